@@ -1,0 +1,292 @@
+package corpus
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// Time is a moment printed as RFC 3339 in UTC with milliseconds. The zero Time
+// is left out of JSON (omitzero).
+type Time struct{ time.Time }
+
+const stamp = "2006-01-02T15:04:05.000Z"
+
+// MarshalJSON prints the time in UTC with milliseconds.
+func (t Time) MarshalJSON() ([]byte, error) { return json.Marshal(t.UTC().Format(stamp)) }
+
+// UnmarshalJSON reads any RFC 3339 time.
+func (t *Time) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	v, err := time.Parse(time.RFC3339Nano, s)
+	t.Time = v
+	return err
+}
+
+func fromMillis(ms int64) Time {
+	if ms == 0 {
+		return Time{}
+	}
+	return Time{time.UnixMilli(ms).UTC()}
+}
+
+// An Answer is the result of a search. Its JSON is frozen.
+type Answer struct {
+	Query       string `json:"query"`
+	ResultCount int    `json:"resultCount"`
+	Total       int    `json:"total"` // sessions, or turns, that match
+	Results     []Hit  `json:"results"`
+	Scope       Scope  `json:"scope"`
+}
+
+// A Hit is one row of an answer. It owns its bytes.
+type Hit struct {
+	SessionID string       `json:"sessionId"`
+	TurnID    string       `json:"turnId"`
+	Source    string       `json:"source"`
+	Lane      string       `json:"lane"`
+	Path      string       `json:"path"`
+	Project   string       `json:"project,omitempty"`
+	Cwd       string       `json:"cwd,omitempty"`
+	Branch    string       `json:"branch,omitempty"`
+	Name      string       `json:"name,omitempty"`
+	Surface   string       `json:"surface"`
+	Score     float64      `json:"score"` // comparable within one answer only
+	Created   Time         `json:"created,omitzero"`
+	Updated   Time         `json:"updated,omitzero"`
+	Prompt    string       `json:"prompt"`            // beginning, at most SnippetBytes
+	Summary   string       `json:"summary,omitempty"` // beginning of the final text, else of the partial one
+	Snippet   string       `json:"matchedSnippet"`
+	Spans     [][2]int     `json:"-"` // byte spans of the matched words in Snippet, without the marks
+	Tools     []string     `json:"tools"`
+	Model     string       `json:"model,omitempty"`
+	State     string       `json:"state"`
+	Copies    []string     `json:"copies"`
+	Missing   bool         `json:"sourceMissing"`
+	Sample    bool         `json:"sample"`
+	Abandoned bool         `json:"abandoned,omitempty"` // on a branch that was left (rewind, fork)
+	MsgIdx    int          `json:"msgIdx"`              // of the turn's first message, to read on from with show
+	Window    []WindowItem `json:"window,omitempty"`
+	Explain   []Part       `json:"explain,omitempty"`
+}
+
+// A Part is one summand or factor of a score.
+type Part struct {
+	What  string  `json:"what"`
+	Score float64 `json:"score"`
+}
+
+// Scope says what was searched and what was left out, so that an empty answer
+// is never mistaken for proof of absence.
+type Scope struct {
+	Preset           string            `json:"preset"`
+	Surfaces         []surfaces.Name   `json:"surfaces"`
+	Filters          map[string]any    `json:"filters"`
+	Sessions         int               `json:"sessions"`
+	Turns            int               `json:"turns"`
+	RemovedByFilters int               `json:"removedByFilters"` // rows that match the words, not the filters
+	UnknownWords     []string          `json:"unknownWords"`
+	Repaired         map[string]string `json:"repaired"`
+	IndexedAt        Time              `json:"indexedAt,omitzero"`
+	Refresh          string            `json:"refresh"`          // done, skipped or locked
+	Loosen           []string          `json:"loosen,omitempty"` // what an empty answer could be asked without
+	Damaged          []string          `json:"damaged,omitempty"`
+}
+
+// A TurnRecord is a whole turn, as export and show print it.
+type TurnRecord struct {
+	TurnID    string              `json:"turnId"`
+	SessionID string              `json:"sessionId"`
+	Places    []string            `json:"places"`
+	Source    string              `json:"source"`
+	Lane      string              `json:"lane"`
+	Path      string              `json:"path"`
+	Project   string              `json:"project,omitempty"`
+	Cwd       string              `json:"cwd,omitempty"`
+	Branch    string              `json:"branch,omitempty"`
+	Name      string              `json:"name,omitempty"`
+	Model     string              `json:"model,omitempty"`
+	Models    []string            `json:"models,omitempty"` // all of them, when more than one
+	Created   Time                `json:"created,omitzero"`
+	Updated   Time                `json:"updated,omitzero"`
+	State     segment.State       `json:"state"`
+	Prompt    string              `json:"prompt"`
+	Summary   string              `json:"summary,omitempty"`
+	Partial   string              `json:"partial,omitempty"`
+	Tools     []segment.ToolCount `json:"tools"`
+	Paths     []string            `json:"paths"`
+	Usage     UsageRecord         `json:"usage"`
+	Missing   bool                `json:"sourceMissing"`
+	Abandoned bool                `json:"abandoned,omitempty"`
+	Generated bool                `json:"generated,omitempty"`
+	Messages  []MessageRecord     `json:"messages,omitempty"`
+}
+
+// UsageRecord counts tokens.
+type UsageRecord struct {
+	Input      int64 `json:"input"`
+	Output     int64 `json:"output"`
+	CacheRead  int64 `json:"cacheRead,omitempty"`
+	CacheWrite int64 `json:"cacheWrite,omitempty"`
+}
+
+// A MessageRecord is one message of a session.
+type MessageRecord struct {
+	MsgIdx int    `json:"msgIdx"`
+	TurnID string `json:"turnId"`
+	Role   string `json:"role"`
+	Time   Time   `json:"time,omitzero"`
+	Tool   string `json:"toolName,omitempty"`
+	Text   string `json:"text"`
+}
+
+// A SessionRecord describes a session.
+type SessionRecord struct {
+	SessionID string `json:"sessionId"`
+	Source    string `json:"source"`
+	Lane      string `json:"lane"`
+	Path      string `json:"path"`
+	Project   string `json:"project,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Summary   string `json:"summary,omitempty"`
+	Created   Time   `json:"created,omitzero"`
+	Updated   Time   `json:"updated,omitzero"`
+	Turns     int    `json:"turns"`
+	Messages  int    `json:"messages"`
+	Family    string `json:"family,omitempty"`
+	Missing   bool   `json:"sourceMissing"`
+}
+
+// SessionList is a page of sessions, newest first.
+type SessionList struct {
+	Total    int             `json:"total"`
+	Offset   int             `json:"offset"`
+	Sessions []SessionRecord `json:"sessions"`
+}
+
+// SessionPage is a page of a session's messages.
+type SessionPage struct {
+	Session  SessionRecord   `json:"session"`
+	Offset   int             `json:"offset"`
+	Limit    int             `json:"limit"`
+	Total    int             `json:"total"`
+	Messages []MessageRecord `json:"messages"`
+}
+
+// Report says what a Sync did.
+type Report struct {
+	Preset         string           `json:"preset"`
+	Sessions       int              `json:"sessions"`
+	Turns          int              `json:"turns"`
+	Records        int              `json:"records"` // session records: titles and summaries
+	Added          int              `json:"added"`   // turns
+	Changed        int              `json:"changed"`
+	Unchanged      int              `json:"unchanged"`
+	Removed        int              `json:"removed"`
+	RecordsAdded   int              `json:"recordsAdded"`
+	RecordsChanged int              `json:"recordsChanged"`
+	Transcripts    TranscriptCounts `json:"transcripts"`
+	BytesRead      int64            `json:"bytesRead"`
+	BytesWritten   int64            `json:"bytesWritten"`
+	ElapsedMs      int64            `json:"elapsedMs"`
+	Skipped        []SkippedLine    `json:"skipped"` // the first SkippedShown
+	SkippedTotal   int              `json:"skippedTotal"`
+	LedgerOpened   bool             `json:"ledgerOpened"`
+}
+
+// TranscriptCounts counts transcripts in one run.
+type TranscriptCounts struct {
+	Seen   int `json:"seen"`
+	Opened int `json:"opened"`
+	Gone   int `json:"gone"`
+}
+
+// A SkippedLine is a line or file that could not be used.
+type SkippedLine struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line,omitempty"`
+	Reason string `json:"reason"`
+}
+
+// Status describes a corpus at rest.
+type Status struct {
+	Preset    string          `json:"preset"`
+	DataDir   string          `json:"dataDir"`
+	Sessions  int             `json:"sessions"`
+	Turns     int             `json:"turns"`
+	Records   int             `json:"records"`
+	Documents DocumentCounts  `json:"documents"`
+	Surfaces  []SurfaceStatus `json:"surfaces"`
+	Shards    int             `json:"shards"`
+	Bytes     ByteCounts      `json:"bytes"`
+	Oldest    Time            `json:"oldest,omitzero"`
+	Newest    Time            `json:"newest,omitzero"`
+	IndexedAt Time            `json:"indexedAt,omitzero"`
+	Sources   []SourceStatus  `json:"sources"`
+	Missing   int             `json:"sourceMissingTurns"`
+	Redacted  map[string]int  `json:"redacted"`
+	Writer    *WriterStatus   `json:"writer"`
+}
+
+// DocumentCounts counts live documents and those awaiting a merge.
+type DocumentCounts struct {
+	Live int `json:"live"`
+	Gone int `json:"gone"`
+}
+
+// SurfaceStatus counts what one surface holds.
+type SurfaceStatus struct {
+	Name      surfaces.Name `json:"name"`
+	Documents int           `json:"documents"`
+	Terms     int           `json:"terms"`
+}
+
+// ByteCounts are sizes on disk.
+type ByteCounts struct {
+	Shards      int64 `json:"shards"`
+	Ledger      int64 `json:"ledger"`
+	Transcripts int64 `json:"transcripts"`
+	Manifest    int64 `json:"manifest"`
+}
+
+// SourceStatus counts the transcripts of one root.
+type SourceStatus struct {
+	Name        string `json:"name"`
+	Root        string `json:"root"`
+	Transcripts int    `json:"transcripts"`
+	Gone        int    `json:"gone"`
+}
+
+// WriterStatus says who is writing now.
+type WriterStatus struct {
+	PID     int    `json:"pid"`
+	Command string `json:"command"`
+	Since   Time   `json:"since"`
+}
+
+// CheckReport is the result of verifying a corpus.
+type CheckReport struct {
+	OK       bool        `json:"ok"`
+	Checked  CheckCounts `json:"checked"`
+	Problems []Problem   `json:"problems"`
+}
+
+// CheckCounts says how much a check looked at.
+type CheckCounts struct {
+	Shards    int `json:"shards"`
+	Documents int `json:"documents"`
+	Postings  int `json:"postings"`
+}
+
+// A Problem is one broken invariant.
+type Problem struct {
+	File   string `json:"file"`
+	Kind   string `json:"kind"`
+	Detail string `json:"detail"`
+	Repair string `json:"repair,omitempty"`
+}

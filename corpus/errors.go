@@ -1,0 +1,53 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Errors of opening a corpus.
+var (
+	// ErrNoCorpus: the folder holds no corpus yet. Index first.
+	ErrNoCorpus = errors.New("no corpus yet")
+	// ErrNewer: the corpus was written by a later version of this program.
+	ErrNewer = errors.New("corpus was written by a newer version")
+)
+
+// Errors of asking.
+var (
+	// ErrNotFound: there is no such turn or session.
+	ErrNotFound = errors.New("not found")
+	// ErrClosed: the Corpus or Indexer was closed before.
+	ErrClosed = errors.New("closed")
+)
+
+// A DamageError says which file of a corpus does not hold what was written to
+// it. What is undamaged can still be searched.
+type DamageError struct {
+	File   string // relative to the corpus's folder
+	Detail string
+	Err    error // may be nil
+}
+
+func (e *DamageError) Error() string {
+	s := fmt.Sprintf("%s is damaged: %s", e.File, e.Detail)
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	return s
+}
+
+func (e *DamageError) Unwrap() error { return e.Err }
+
+// A LockedError says who holds the writer lock.
+type LockedError struct {
+	PID     int
+	Command string
+	Since   time.Time
+}
+
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("another process is indexing: pid %d (%s), since %s",
+		e.PID, e.Command, e.Since.Format(time.TimeOnly))
+}

@@ -1,0 +1,72 @@
+// Package shard is the index file: an immutable set of documents with their
+// texts, dictionaries, postings, facets and id tables, mapped into memory by
+// readers.
+//
+// It knows neither transcripts nor ranking: terms are strings that it is
+// given, and what a document's meta and messages mean is its caller's.
+package shard
+
+import (
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// Kind tells the two sorts of documents apart. Each has numbers of its own,
+// from 0, in the order in which documents were added.
+type Kind uint8
+
+// The kinds of documents.
+const (
+	Turn    Kind = iota // one turn pair
+	Session             // one session record: title and summaries
+)
+
+// A Doc is a document on its way into a shard. The writer copies what it keeps.
+type Doc struct {
+	Kind     Kind
+	Key      string      // turn id or session id; at most once a kind in a shard
+	Session  string      // Turn: id of the session it is shown in; Session: the same as Key
+	Hash     signal.Hash // content hash, the change signal
+	Created  int64       // Unix milliseconds
+	Updated  int64       // Unix milliseconds
+	Flags    uint32      // caller's own
+	Passages []Passage   // texts by surface, whole; everything postings can be rebuilt from
+	Meta     []byte      // caller's own, opened for each hit that is shown
+	Messages []byte      // caller's own, opened for windows only
+	Facets   []Facet     // without duplicates
+	Fields   []Field     // the analysed passages, one a surface
+}
+
+// A Passage is the text of one surface. A session record may have several of
+// one surface.
+type Passage struct {
+	Surface surfaces.Name
+	Text    string
+}
+
+// A Facet is a value that filters, without a score.
+type Facet struct{ Name, Value string }
+
+// A Field is what one surface of a document contributes to the postings.
+type Field struct {
+	Surface surfaces.Name
+	Length  uint32 // in terms; scores use its code only (see rank.LengthCode)
+	Code    uint8  // length code, stored a byte a document and surface
+	Terms   []Term // any order, each term once
+}
+
+// A Term is a term with the number of times it stands in a field.
+type Term struct {
+	Text  string
+	Count uint32 // at least 1
+}
+
+// A Head is the fixed-size row of a document.
+type Head struct {
+	Key     signal.Hash // signal.Of the document's key
+	Hash    signal.Hash
+	Session uint32 // number of its session in this shard; see Reader.SessionKey
+	Flags   uint32
+	Created int64
+	Updated int64
+}

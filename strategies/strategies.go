@@ -1,0 +1,30 @@
+// Package strategies decides which text of a turn goes to which surface.
+//
+// A strategy is pure: it knows neither files nor indexes, and the same turn
+// always gives the same passages.
+package strategies
+
+import (
+	"iter"
+
+	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// A Strategy says what can be searched of a turn.
+type Strategy interface {
+	// Name is the strategy's id with its version and switches ("claude-turn/1",
+	// "claude-turn/1+full"). It is part of every turn's change signal: a change of
+	// behaviour needs a new name.
+	Name() string
+	// Surfaces is all that Passages and SessionPassages may ever yield.
+	Surfaces() surfaces.Set
+	// Passages yields at most one non-empty text a surface.
+	Passages(segment.Turn) iter.Seq2[surfaces.Name, string]
+}
+
+// A SessionStrategy, found by type assertion, also says what can be searched
+// of a session as a whole. Several passages of one surface are allowed.
+type SessionStrategy interface {
+	SessionPassages(segment.Session) iter.Seq2[surfaces.Name, string]
+}
