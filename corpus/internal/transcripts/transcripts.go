@@ -1,0 +1,113 @@
+// Package transcripts is the table TRANSCRIPTS: one row a transcript, with the
+// cheap signals that tell whether it must be opened at all.
+//
+// It is a cache. When it is lost or damaged transcripts are read again and
+// found unchanged. It knows neither formats of transcripts nor turns; a row's
+// State is its caller's.
+package transcripts
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/sources"
+)
+
+// Flags mark rows.
+type Flags uint32
+
+// The flags.
+const (
+	Gone        Flags = 1 << iota // the file vanished; what was indexed of it stays
+	OutOfScope                    // outside since, projects, lanes or max_sessions when last looked at
+	Provisional                   // modified within 2 s of the scan: the same stat does not prove it unchanged
+	Unreadable                    // the last attempt to read it failed
+)
+
+// A Row is what is known of one transcript. Strings and State of a row that
+// Get or All returned share memory with the table: they stay valid as long as
+// anybody holds them, and nobody writes to State.
+type Row struct {
+	Source, Path string           // the key
+	Size         int64            // bytes
+	ModTime      int64            // Unix nanoseconds
+	Inode        uint64           // 0 where the system has none
+	From         sources.Position // where the last turn starts
+	LastTurn     string           // id of the last turn, "" when there is none
+	LastHash     signal.Hash      // its content hash
+	Params       string           // short hash of the parameters it was read under
+	State        []byte           // opaque: what reading on needs
+	Session      string           // native id
+	Parent       string           // session that spawned this one, or ""
+	Lane         sources.Lane
+	Project      string
+	Created      int64 // Unix milliseconds, of the first turn
+	Updated      int64 // Unix milliseconds, last activity
+	Turns        int
+	Links        []string // other sessions of the family
+	Flags        Flags
+}
+
+// A Ref names a table and how much of its file counts. The zero Ref is an
+// empty table without a file.
+type Ref struct {
+	Name   string
+	Length int64
+	Rows   int
+}
+
+// A DamageError says that a table is missing or not what was published. The
+// caller goes on with an empty Table and reads transcripts again.
+type DamageError struct {
+	Path   string
+	Offset int64 // of the record that cannot be used
+	Err    error
+}
+
+func (e *DamageError) Error() string {
+	return fmt.Sprintf("%s: damaged at byte %d: %v", e.Path, e.Offset, e.Err)
+}
+
+func (e *DamageError) Unwrap() error { return e.Err }
+
+// A Table is the rows as published, and rows staged on top of them. The zero
+// value is an empty table that was never published. One goroutine at a time.
+type Table struct {
+	rows map[key]*Row
+}
+
+type key struct{ source, path string }
+
+// Load reads the table that ref names in the folder dir. It fails with a
+// *DamageError only.
+func Load(dir string, ref Ref) (*Table, error) { return &Table{}, nil }
+
+// Len is the number of rows, staged ones included.
+func (t *Table) Len() int { return len(t.rows) }
+
+// Get returns the row of a transcript; ok is false when there is none. The row
+// is the table's own: change a copy and Put it.
+func (t *Table) Get(source, path string) (r *Row, ok bool) { return nil, false }
+
+// All yields every row, in no order. The table must not change meanwhile.
+func (t *Table) All() iter.Seq[*Row] { return func(func(*Row) bool) {} }
+
+// Put stages a row in place of the one with the same Source and Path. The
+// table keeps it: do not change it, its State or its Links afterwards.
+func (t *Table) Put(r *Row) {}
+
+// Delete stages the removal of a row; nothing happens when there is none.
+func (t *Table) Delete(source, path string) {}
+
+// Staged is the number of Puts and Deletes since the last Append.
+func (t *Table) Staged() int { return 0 }
+
+// Append makes staged rows durable in the folder dir and returns what the next
+// manifest has to name. It adds to the file, or, when there is none or more
+// than half of it is superseded, writes a new one with the number next (then
+// the Ref's Name is another than before). Nothing is published yet, and after
+// an error nothing changed: rows stay staged. Without staged rows it returns
+// the Ref as it was.
+func (t *Table) Append(fsys files.FS, dir string, next uint64) (Ref, error) { return Ref{}, nil }
