@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 )
 
@@ -51,7 +52,6 @@ type File interface {
 	Close() error
 }
 
-// OS is the operating system's files.
 var _ FS = OS{}
 
 // OS changes files on the disk. Files get mode 0600, folders 0700.
@@ -114,9 +114,12 @@ func (OS) Mkdir(dir string) error {
 	return os.Chmod(dir, folderMode)
 }
 
-// SyncDir implements FS. File systems that cannot sync a folder say EINVAL or
-// ENOTSUP; there is nothing better to do on them than to go on.
+// SyncDir implements FS. Windows cannot sync a folder, and some file systems
+// say EINVAL or ENOTSUP; there is nothing better to do on them than to go on.
 func (OS) SyncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
