@@ -1,0 +1,110 @@
+package sources
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Pi reads the sessions of the pi coding agent and of agents that write the
+// same format, versions 1 to 3. Opening an old session with a new pi rewrites
+// its file with new random entry ids; the ids of turns stay, because they are
+// made of the prompt's own time and words.
+//
+// The zero value of Caps is the default. Methods may be called concurrently.
+type Pi struct {
+	Root string // the folder of sessions; one that does not exist holds none
+	Caps Caps
+}
+
+// Name is "pi".
+func (Pi) Name() string { return "pi" }
+
+// piDepth is how many folders a transcript may be below, the root included:
+// pi writes root/<cwd>/<session>.jsonl, helpers one folder further down.
+const piDepth = 3
+
+// Transcripts yields each regular *.jsonl file in the root and the two levels
+// of folders below it. Links are not followed, the root itself excepted.
+func (p Pi) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
+	return func(yield func(Transcript, error) bool) {
+		root, err := filepath.Abs(p.Root)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		p.walk(ctx, root, piDepth, yield)
+	}
+}
+
+// walk yields the transcripts below dir; false means the caller wants no more.
+func (p Pi) walk(ctx context.Context, dir string, depth int, yield func(Transcript, error) bool) bool {
+	if err := ctx.Err(); err != nil {
+		yield(nil, err)
+		return false
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !yield(nil, err) {
+		return false
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.IsDir():
+			if depth > 1 && !p.walk(ctx, path, depth-1, yield) {
+				return false
+			}
+		case e.Type().IsRegular() && strings.HasSuffix(e.Name(), ".jsonl"):
+			st, err := e.Info()
+			if errors.Is(err, fs.ErrNotExist) {
+				continue // gone since the folder was read
+			}
+			if err != nil {
+				if !yield(nil, err) {
+					return false
+				}
+				continue
+			}
+			if !yield(piTranscript{p.info(path, st), p.Caps}, nil) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// info is what path and stat tell. A file in a folder that is itself named
+// like a session is a helper's, spawned by that session.
+func (p Pi) info(path string, st fs.FileInfo) Info {
+	dir := filepath.Base(filepath.Dir(path))
+	in := Info{
+		Source: p.Name(), Path: path, Session: piSessionID(strings.TrimSuffix(filepath.Base(path), ".jsonl")), Lane: Main,
+		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: piInode(st),
+	}
+	if parent := piSessionID(dir); parent != dir {
+		in.Parent, in.Lane = parent, Subagent
+	} else if dir == "subagent-artifacts" {
+		in.Lane = Subagent
+	}
+	return in
+}
+
+// piSessionID takes the id out of "<time>_<id>"; any other name is the id itself.
+func piSessionID(name string) string {
+	stamp, id, ok := strings.Cut(name, "_")
+	if !ok || id == "" || len(stamp) < len("2006-01-02T") || stamp[10] != 'T' {
+		return name
+	}
+	return id
+}
+
+type piTranscript struct {
+	info Info
+	caps Caps
+}
+
+func (t piTranscript) Info() Info { return t.info }
