@@ -86,7 +86,7 @@ const (
 	Failure                   // a synthetic error reply (API error, limit); never a model's words
 	TurnEnd                   // positive evidence that the agent stopped
 	Compaction                // context was compacted; Parent = the entry before it, maybe in another transcript
-	Title                     // a name for the session; an empty Text clears names of its rank
+	Title                     // a name for the session; an empty Text clears names of its rank; with a Parent it holds only if that is an entry of this transcript
 	Summary                   // a compaction or branch summary about a part of this session
 )
 
