@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
@@ -62,14 +61,11 @@ type SurfaceStats struct {
 // Params are what an index was made with. Rows and documents made under others
 // are read again when they change.
 type Params struct {
-	Strategy    string   `json:"strategy"`        // name of the strategy, version and switches included
-	Full        bool     `json:"full,omitempty"`  // --include full
-	Tools       bool     `json:"tools,omitempty"` // --include tools
-	ToolOutput  bool     `json:"toolOutput,omitempty"`
-	Since       string   `json:"since,omitempty"` // as given ("90d", "2026-01-01", "all")
+	Strategy    string   `json:"strategy"`          // name of the strategy, version and switches included
+	Include     []string `json:"include,omitempty"` // as given to --include, sorted
+	Since       string   `json:"since,omitempty"`   // as given ("90d", "2026-01-01", "all")
 	Projects    []string `json:"projects,omitempty"`
 	MaxSessions int      `json:"maxSessions,omitempty"` // 0 = no limit
-	Lanes       []string `json:"lanes,omitempty"`
 	Sources     []Root   `json:"sources"`
 	Redaction   string   `json:"redaction"` // version of the rules
 	Terms       string   `json:"terms"`     // version of the analysis
@@ -119,5 +115,3 @@ func (m *Manifest) Hash() string { return m.hash }
 func (m *Manifest) Epoch() string {
 	return fmt.Sprintf("%s/%d/%s", m.Index, m.Counter, m.Previous)
 }
-
-var _ = signal.Sum64
