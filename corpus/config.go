@@ -14,16 +14,16 @@ type Config struct {
 	Name     string              // preset, as reports print it
 	Sources  []sources.Source    // what Sync reads
 	Strategy strategies.Strategy // nil: strategies.ClaudeTurn{}
-	Scope    Scope
+	Bounds   Bounds
 	Holder   string           // command line that the lock file names
 	Wait     time.Duration    // how long to wait for the writer lock; 0: not at all
 	Now      func() time.Time // nil: time.Now
 	Progress func(Progress)   // nil: nobody looks; called from one goroutine at a time
 }
 
-// A Scope limits what a Sync looks at. Nothing leaves the index because it
-// left the scope. The zero Scope is every main-lane session.
-type Scope struct {
+// Bounds limit what a Sync looks at. Nothing leaves the index because it
+// left them. The zero Bounds let in every session of the main lane.
+type Bounds struct {
 	Since       time.Time      // sessions whose last activity is older are not read; zero: all
 	Projects    []string       // whole paths or last components; empty: all
 	MaxSessions int            // the newest; 0: all
@@ -38,12 +38,14 @@ type Params struct {
 	MaxSessions int      `json:"maxSessions"`
 	Include     []string `json:"include"` // full, tools, tool-output, subagents, headless, cron
 	Roots       []Root   `json:"roots"`
+	Config      string   `json:"config,omitempty"` // what the config file said when they were taken from it
 }
 
 // A Root is a folder of transcripts of one kind of source.
 type Root struct {
-	Kind string `json:"kind"`
-	Dir  string `json:"dir"`
+	Kind    string `json:"kind"`
+	Dir     string `json:"dir"`
+	Default bool   `json:"default,omitempty"` // the kind's usual place, looked up again at each run
 }
 
 // Progress is how far a Sync has come.
