@@ -5,35 +5,171 @@ package lock
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
-// A Lock is a lock that this process holds.
-type Lock struct{}
+// Name is the name of the file in a corpus's folder.
+const Name = "LOCK"
+
+// retry is the pause between two attempts: short beside the 10 s that index
+// waits, long beside the few microseconds an attempt costs.
+const retry = 20 * time.Millisecond
+
+// settle is how long a holder may take between locking the file and having
+// written who it is, before an attempt reports a holder without a name.
+const settle = 5 * time.Millisecond
+
+// A Lock is a lock that this process holds. Release it once.
+type Lock struct{ f *flock.Flock }
 
 // A HeldError says that another process, or another Lock of this one, holds
 // the lock. PID is 0 when the holder did not say who it is.
 type HeldError struct {
 	Path    string
 	PID     int
-	Command string
-	Since   time.Time
+	Command string    // as the holder spelled it
+	Since   time.Time // when it took the lock, by its own clock
 }
 
-func (e *HeldError) Error() string { return fmt.Sprintf("%s is held by %d", e.Path, e.PID) }
+func (e *HeldError) Error() string {
+	if e.PID == 0 {
+		return e.Path + " is held by another process"
+	}
+	return fmt.Sprintf("%s is held by process %d (%s) since %s", e.Path, e.PID, e.Command, e.Since.Format(time.RFC3339))
+}
+
+// A note is what the file says: one line of JSON, empty when nobody holds it.
+type note struct {
+	PID     int       `json:"pid"`
+	Command string    `json:"command"`
+	Since   time.Time `json:"since"`
+}
 
 // Acquire takes the lock at path, whose folder must exist, and writes into it
 // who holds it: the process id, the command as the caller spells it, and now.
 // It tries for as long as wait says (0 or less: once) or until ctx is done, and
-// fails with a *HeldError or ctx's error.
+// fails with a *HeldError, ctx's error, or one of the system.
 func Acquire(ctx context.Context, path string, wait time.Duration, command string, now time.Time) (*Lock, error) {
-	return &Lock{}, nil
+	f := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
+	if err := take(ctx, f, wait); err != nil {
+		f.Close()
+		return nil, err
+	}
+	if err := sign(path, note{os.Getpid(), command, now.UTC()}); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("lock: %w", err)
+	}
+	return &Lock{f}, nil
 }
 
-// Holder tells who holds the lock at path, nil when nobody does.
-func Holder(path string) (*HeldError, error) { return nil, nil }
+// Try is Acquire without waiting.
+func Try(path, command string, now time.Time) (*Lock, error) {
+	return Acquire(context.Background(), path, 0, command, now)
+}
 
-// Release gives the lock back. The file stays: removing it would let two
-// processes lock two files of one name.
-func (l *Lock) Release() error { return nil }
+func take(ctx context.Context, f *flock.Flock, wait time.Duration) error {
+	limit, cancel := context.WithTimeout(ctx, max(wait, 0))
+	defer cancel()
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		ok, err := f.TryLock()
+		if err != nil {
+			return fmt.Errorf("lock %s: %w", f.Path(), err)
+		}
+		if ok && current(f) {
+			return nil
+		}
+		if ok { // of a file that is no longer there: lock the one that is
+			if err := f.Close(); err != nil {
+				return fmt.Errorf("lock %s: %w", f.Path(), err)
+			}
+			continue
+		}
+		select {
+		case <-limit.Done():
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return held(f.Path())
+		case <-time.After(retry):
+		}
+	}
+}
+
+// current reports whether the locked file still has its name, which somebody
+// may have removed together with the folder.
+func current(f *flock.Flock) bool {
+	locked, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Stat(f.Path())
+	return err == nil && os.SameFile(locked, named)
+}
+
+// sign writes through a second handle: closing it does not release a flock.
+func sign(path string, n note) error {
+	line, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, append(line, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Chmod(path, 0o600) // whatever the umask
+}
+
+// held tells who holds the file, which may just be about to say so.
+func held(path string) *HeldError {
+	e := &HeldError{Path: path}
+	for range 2 {
+		var n note
+		if b, err := os.ReadFile(path); err == nil && json.Unmarshal(b, &n) == nil && n.PID != 0 {
+			e.PID, e.Command, e.Since = n.PID, n.Command, n.Since
+			break
+		}
+		time.Sleep(settle)
+	}
+	return e
+}
+
+// Holder tells who holds the lock at path, nil when nobody does. It looks
+// without taking the lock for longer than a moment, and creates no file.
+func Holder(path string) (*HeldError, error) {
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	f := flock.New(path, flock.SetFlag(os.O_RDONLY))
+	defer f.Close()
+	ok, err := f.TryRLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", path, err)
+	}
+	if ok {
+		return nil, nil
+	}
+	return held(path), nil
+}
+
+// Release gives the lock back. The file stays, empty: removing it would let
+// two processes lock two files of one name. A nil Lock is released already.
+func (l *Lock) Release() error {
+	if l == nil {
+		return nil
+	}
+	if current(l.f) {
+		if err := os.Truncate(l.f.Path(), 0); err != nil {
+			l.f.Close()
+			return fmt.Errorf("unlock: %w", err)
+		}
+	}
+	return l.f.Close()
+}
