@@ -1,0 +1,35 @@
+package sources_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/hansard-search/hansard/sources"
+	"github.com/hansard-search/hansard/sources/sourcetest"
+)
+
+func TestPiKeepsThePromises(t *testing.T) {
+	sourcetest.Run(t, sources.Pi{Root: "../testdata/pi"}, sourcetest.Options{Prompts: 13})
+	sourcetest.Run(t, sources.Pi{Root: "../testdata/pi-migrated", Caps: sources.Caps{Call: -1, Result: 100}}, sourcetest.Options{Prompts: 4})
+	if dir := os.Getenv("HANSARD_REAL_CORPUS"); dir != "" {
+		sourcetest.Run(t, sources.Pi{Root: filepath.Join(dir, "sessions")}, sourcetest.Options{Prompts: 143, Resumes: 4})
+	}
+}
+
+func TestMemoryKeepsThePromises(t *testing.T) {
+	m := &sources.Memory{Kind: "desk"}
+	at := time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC)
+	m.AppendRecords("s1",
+		sources.Record{ID: "1", Prompt: "where is the key?", Answer: "Under the mat.", Time: at},
+		sources.Record{ID: "2", Prompt: "which mat?", Time: at.Add(time.Minute)},
+	)
+	m.Append(sources.Info{Session: "s2", Path: "/notes/s2", Lane: sources.Cron},
+		sources.Event{Kind: sources.Start, ID: "s2", Cwd: "/w"},
+		sources.Event{Kind: sources.Prompt, ID: "3", Text: "nightly report"},
+		sources.Event{Kind: sources.ToolCall, Tool: sources.Tool{Name: "bash", Command: "report"}},
+	)
+	m.Append(sources.Info{Session: "s3"})
+	sourcetest.Run(t, m, sourcetest.Options{Prompts: 3})
+}
