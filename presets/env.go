@@ -1,0 +1,98 @@
+package presets
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus"
+)
+
+// An Env is what the world says: all that this package knows of the machine.
+// Getenv and Now must be set.
+type Env struct {
+	Home   string // the user's folder, "" when there is none
+	Dir    string // relative paths start here, "" is the working folder
+	Getenv func(string) string
+	Now    func() time.Time
+}
+
+// Kinds lists the kinds of sources.
+func Kinds() []string { return []string{"claude", "pi"} }
+
+// Root is the folder in which the agent of that kind keeps its transcripts;
+// it may not exist. It is "" for an unknown kind.
+func (e Env) Root(kind string) string {
+	switch kind {
+	case "claude":
+		if d := e.Getenv("CLAUDE_CONFIG_DIR"); d != "" {
+			return filepath.Join(e.Expand(d), "projects")
+		}
+		return filepath.Join(e.Home, ".claude", "projects")
+	case "pi":
+		if d := e.Getenv("PI_CODING_AGENT_SESSION_DIR"); d != "" {
+			return e.Expand(d)
+		}
+		if d := e.Getenv("PI_CODING_AGENT_DIR"); d != "" {
+			return filepath.Join(e.Expand(d), "sessions")
+		}
+		return filepath.Join(e.Home, ".pi", "agent", "sessions")
+	}
+	return ""
+}
+
+// Roots are the usual places of all kinds.
+func (e Env) Roots() []corpus.Root {
+	var roots []corpus.Root
+	for _, k := range Kinds() {
+		roots = append(roots, corpus.Root{Kind: k, Dir: e.Root(k), Default: true})
+	}
+	return roots
+}
+
+// DataDir is the folder that holds the corpora, a folder each.
+func (e Env) DataDir() (string, error) {
+	return e.folder("HANSARD_DATA_DIR", "XDG_DATA_HOME", ".local", "share")
+}
+
+// ConfigFile is where the config file is, if there is one.
+func (e Env) ConfigFile() (string, error) {
+	dir, err := e.folder("HANSARD_CONFIG_DIR", "XDG_CONFIG_HOME", ".config")
+	return filepath.Join(dir, "config.jsonc"), err
+}
+
+func (e Env) folder(own, xdg string, home ...string) (string, error) {
+	if d := e.Getenv(own); d != "" {
+		return e.Expand(d), nil
+	}
+	if d := e.Getenv(xdg); filepath.IsAbs(d) { // the standard says: ignore relative ones
+		return filepath.Join(d, "hansard"), nil
+	}
+	if e.Home == "" {
+		return "", errors.New("no home folder is known: set " + own)
+	}
+	return filepath.Join(append(append([]string{e.Home}, home...), "hansard")...), nil
+}
+
+// Expand makes a path absolute; ~ is the home folder.
+func (e Env) Expand(path string) string { return e.expandIn(e.Dir, path) }
+
+func (e Env) expandIn(dir, path string) string {
+	if path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) {
+		return filepath.Join(e.Home, path[1:])
+	}
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	if abs, err := filepath.Abs(filepath.Join(dir, path)); err == nil {
+		return abs
+	}
+	return filepath.Join(dir, path)
+}
+
+func isDir(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && st.IsDir()
+}
