@@ -33,3 +33,29 @@ func TestMemoryKeepsThePromises(t *testing.T) {
 	m.Append(sources.Info{Session: "s3"})
 	sourcetest.Run(t, m, sourcetest.Options{Prompts: 3})
 }
+
+// Whatever the bytes are, reading them keeps the promises.
+func FuzzPi(f *testing.F) {
+	head := `{"type":"session","version":3,"id":"s","timestamp":"2026-09-01T10:00:00Z","cwd":"/w"}` + "\n"
+	f.Add([]byte(head))
+	f.Add([]byte(head + `{"type":"message","id":"a","timestamp":1,"message":{"role":"user","content":["x",{"type":"text","text":"hi"}]}}{"type":"message"` + "\n{}\n"))
+	f.Add([]byte(head + `{"type":"message","message":{"role":"user","content":"a","timestamp":-1e300}}` + "\n" + `{"type":"message","message":{"role":"assistant","content":[{"type":"toolCall","arguments":[]}],"stopReason":7}}`))
+	paths, err := filepath.Glob("../testdata/pi*/*/*.jsonl")
+	if err != nil || len(paths) == 0 {
+		f.Fatal("no seeds: ", err)
+	}
+	for _, p := range paths {
+		b, err := os.ReadFile(p)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		root := t.TempDir()
+		if err := os.WriteFile(filepath.Join(root, "s.jsonl"), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		sourcetest.Run(t, sources.Pi{Root: root}, sourcetest.Options{Resumes: 3})
+	})
+}

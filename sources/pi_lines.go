@@ -1,28 +1,24 @@
 package sources
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
-	"hash/fnv"
 	"io"
 	"iter"
 	"os"
+
+	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
-// piTail is how many bytes before a position its Tail covers: enough that two
-// different files do not look the same, few enough to read at every refresh.
-const piTail = 256
-
-// piLine is one line of a file. bytes are valid until the next one is read.
+// piLine is one JSON value and the line it stands on. Nearly always it is the
+// whole line; two writers at once have been seen to lose a newline.
 type piLine struct {
-	bytes   []byte // without its end
-	offset  int64
-	length  int64 // with its end
-	line    int   // lines before it
-	tail    uint64
-	partial bool // the last one, without a newline
+	value  []byte // valid until the next one is read
+	err    error  // why there is no value
+	offset int64  // of the line
+	length int64  // of the line, with its end
+	line   int    // lines before it
+	tail   uint64 // hash of the bytes before it
 }
 
 func (l piLine) span() Span { return Span{l.offset, l.length} }
@@ -31,8 +27,12 @@ func (l piLine) position(carry string) Position {
 	return Position{Offset: l.offset, Line: l.line, Tail: l.tail, Carry: carry}
 }
 
-// piLines reads the lines of a file on from a position. Blank lines are left
-// out. Any error is the last thing yielded.
+// errTooLong stands for a line that was passed over.
+var errTooLong = errors.New("the line is too long")
+
+// piLines reads the values of a file on from a position. A last line without
+// a newline that does not parse is still being written, and left out. Any error
+// is the last thing yielded.
 func piLines(ctx context.Context, path string, from Position) iter.Seq2[piLine, error] {
 	return func(yield func(piLine, error) bool) {
 		f, err := os.Open(path)
@@ -41,79 +41,69 @@ func piLines(ctx context.Context, path string, from Position) iter.Seq2[piLine, 
 			return
 		}
 		defer f.Close()
-		tail, err := piSeek(f, from)
-		if err != nil {
+		if err := piSame(f, from); err != nil {
 			yield(piLine{}, err)
 			return
 		}
-		in := bufio.NewReaderSize(f, 64<<10)
-		at := piLine{offset: from.Offset, line: from.Line}
-		var buf []byte
+		r := jsonl.NewReader(f, from.Offset, from.Line)
+		defer r.Close()
+		var p jsonl.Parser
 		for {
-			if err := ctx.Err(); err != nil {
+			l, err := r.Next()
+			if err == io.EOF {
+				return
+			}
+			if err == nil {
+				err = ctx.Err()
+			}
+			at := piLine{offset: l.Offset, length: l.Length, line: l.Number}
+			if err == nil {
+				at.tail, err = jsonl.Tail(f, l.Offset)
+			}
+			if err != nil {
 				yield(piLine{}, err)
 				return
 			}
-			buf, err = piReadLine(in, buf[:0])
-			if len(buf) == 0 && err == io.EOF {
+			if !at.values(&p, l, func(v piLine) bool { return yield(v, nil) }) {
 				return
 			}
-			if err != nil && err != io.EOF {
-				yield(piLine{}, err)
-				return
-			}
-			at.length, at.tail, at.partial = int64(len(buf)), piSum(tail), err == io.EOF
-			at.bytes = bytes.TrimSpace(buf)
-			if len(at.bytes) > 0 && !yield(at, nil) {
-				return
-			}
-			tail = append(tail, buf[max(0, len(buf)-piTail):]...)
-			tail = append(tail[:0], tail[max(0, len(tail)-piTail):]...)
-			at.offset += at.length
-			at.line++
 		}
 	}
 }
 
-// piReadLine appends the next line to buf, its end included.
-func piReadLine(in *bufio.Reader, buf []byte) ([]byte, error) {
-	for {
-		part, err := in.ReadSlice('\n')
-		buf = append(buf, part...)
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return buf, err
+// values yields what stands on the line; false means stop.
+func (l piLine) values(p *jsonl.Parser, from jsonl.Line, yield func(piLine) bool) bool {
+	if from.TooLong {
+		l.err = errTooLong
+		return yield(l)
+	}
+	for rest := from.Bytes; ; {
+		v, _, after, err := p.Next(rest)
+		switch {
+		case err == io.EOF:
+			return true
+		case err != nil && !from.Ended:
+			return true
+		case err != nil:
+			l.err = err
+			return yield(l)
+		}
+		l.value, rest = v, after
+		if !yield(l) {
+			return false
 		}
 	}
 }
 
-// piSeek goes to the position and returns the bytes before it, or
-// ErrRewritten when they are not those that stood there.
-func piSeek(f *os.File, from Position) ([]byte, error) {
+// piSame is ErrRewritten when the bytes before the position are not those that
+// stood there when it was taken.
+func piSame(f *os.File, from Position) error {
 	if from.Offset < 0 {
-		return nil, ErrRewritten
+		return ErrRewritten
 	}
-	tail := make([]byte, min(from.Offset, piTail))
-	if from.Offset == 0 {
-		return tail, nil
+	tail, err := jsonl.Tail(f, from.Offset)
+	if errors.Is(err, io.ErrUnexpectedEOF) || err == nil && tail != from.Tail {
+		return ErrRewritten
 	}
-	switch _, err := f.ReadAt(tail, from.Offset-int64(len(tail))); {
-	case errors.Is(err, io.EOF):
-		return nil, ErrRewritten
-	case err != nil:
-		return nil, err
-	case piSum(tail) != from.Tail:
-		return nil, ErrRewritten
-	}
-	_, err := f.Seek(from.Offset, io.SeekStart)
-	return tail, err
-}
-
-// piSum is the hash of a tail: 0 only for an empty one.
-func piSum(tail []byte) uint64 {
-	if len(tail) == 0 {
-		return 0
-	}
-	h := fnv.New64a()
-	h.Write(tail)
-	return max(1, h.Sum64())
+	return err
 }

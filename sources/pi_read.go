@@ -25,11 +25,11 @@ func (t piTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event
 				return
 			}
 			var e piEntry
-			if err := json.Unmarshal(l.bytes, &e); err != nil && !piLenient(err) {
-				if l.partial {
-					return // still being written
-				}
-				if !yield(Event{}, &Skipped{t.info.Path, l.line + 1, "not JSON: " + err.Error()}) {
+			if err := json.Unmarshal(l.value, &e); l.err == nil && err != nil && !piLenient(err) {
+				l.err = err
+			}
+			if l.err != nil {
+				if !yield(Event{}, &Skipped{t.info.Path, l.line + 1, l.err.Error()}) {
 					return
 				}
 				continue

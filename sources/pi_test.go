@@ -240,6 +240,7 @@ func TestPiOddFiles(t *testing.T) {
 		{"last line without newline", piHead + user, []string{"start", "prompt hello"}, nil},
 		{"last line half written", piHead + user[:40], []string{"start"}, nil},
 		{"broken line in the middle", piHead + user[:40] + "\n" + user + "\n", []string{"start", "prompt hello"}, []int{2}},
+		{"two on one line", piHead + user + strings.ReplaceAll(user, "hello", "again") + "\n" + user, []string{"start", "prompt hello", "prompt again", "prompt hello"}, nil},
 		{"blank lines", piHead + "\n\r\n" + user + "\r\n", []string{"start", "prompt hello"}, nil},
 		{"fields of odd types", piHead + strings.Replace(user, `"parentId":null`, `"parentId":7,"name":{}`, 1), []string{"start", "prompt hello"}, nil},
 		{"content null", piHead + strings.Replace(user, `"hello"`, `null`, 1), []string{"start"}, nil},
