@@ -1,0 +1,58 @@
+package strategytest
+
+import (
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/strategies"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+type bent struct {
+	strategies.ClaudeTurn
+	passages func(segment.Turn, func(surfaces.Name, string) bool)
+}
+
+func (b bent) Passages(t segment.Turn) iter.Seq2[surfaces.Name, string] {
+	return func(yield func(surfaces.Name, string) bool) { b.passages(t, yield) }
+}
+
+func TestCheckFindsBrokenPromises(t *testing.T) {
+	calls := 0
+	tests := []struct {
+		name, want string
+		passages   func(segment.Turn, func(surfaces.Name, string) bool)
+	}{
+		{"sound", "", func(segment.Turn, func(surfaces.Name, string) bool) {}},
+		{"unknown", "is unknown", func(_ segment.Turn, y func(surfaces.Name, string) bool) { y("mood", "x") }},
+		{"not declared", "not among the declared", func(_ segment.Turn, y func(surfaces.Name, string) bool) { y(surfaces.ToolCalls, "x") }},
+		{"of a session", "not a surface of it", func(_ segment.Turn, y func(surfaces.Name, string) bool) { y(surfaces.SessionTitle, "x") }},
+		{"empty", "is empty", func(_ segment.Turn, y func(surfaces.Name, string) bool) { y(surfaces.UserPrompt, "") }},
+		{"two", "two passages", func(_ segment.Turn, y func(surfaces.Name, string) bool) {
+			_ = y(surfaces.UserPrompt, "x") && y(surfaces.UserPrompt, "y")
+		}},
+		{"not the same twice", "and then", func(_ segment.Turn, y func(surfaces.Name, string) bool) {
+			calls++
+			y(surfaces.UserPrompt, strings.Repeat("x", calls))
+		}},
+		{"changes its input", "was changed", func(turn segment.Turn, _ func(surfaces.Name, string) bool) {
+			if len(turn.Texts) > 0 {
+				turn.Texts[0] = ""
+			}
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, err := range Check(bent{passages: tt.passages}, []segment.Turn{{ID: "1", Texts: []string{"a"}}}) {
+				got = append(got, err.Error())
+			}
+			all := strings.Join(got, "\n")
+			if tt.want == "" && all != "" || !strings.Contains(all, tt.want) {
+				t.Errorf("want %q in:\n%s", tt.want, all)
+			}
+		})
+	}
+}
