@@ -66,12 +66,13 @@ type checker struct {
 }
 
 func (c *checker) failf(path, format string, args ...any) {
+	err := fmt.Errorf(format, args...)
+	if path != "" {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if path != "" {
-		format = path + ": " + format
-	}
-	c.broken = append(c.broken, fmt.Errorf(format, args...))
+	c.broken = append(c.broken, err)
 }
 
 // walk checks discovery: twice the same, each path once, early break and
