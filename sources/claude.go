@@ -16,6 +16,37 @@ type Claude struct {
 func (c Claude) Name() string { return "claude" }
 
 // Transcripts finds main and sub-agent transcripts below Root; see Source.
+// Folders are read on a few goroutines, and what they hold is yielded on the
+// caller's.
 func (c Claude) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
-	return func(yield func(Transcript, error) bool) {}
+	return func(yield func(Transcript, error) bool) {
+		if c.Root == "" {
+			return
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		for found := range claudeFind(ctx, c.Root) {
+			for _, err := range found.errs {
+				if !yield(nil, err) {
+					return
+				}
+			}
+			for _, info := range found.infos {
+				if !yield(claudeTranscript{info, c.Caps}, nil) {
+					return
+				}
+			}
+		}
+		if err := context.Cause(ctx); err != nil {
+			yield(nil, err)
+		}
+	}
 }
+
+// claudeTranscript is one file.
+type claudeTranscript struct {
+	info Info
+	caps Caps
+}
+
+func (t claudeTranscript) Info() Info { return t.info }

@@ -86,7 +86,7 @@ const (
 	Failure                   // a synthetic error reply (API error, limit); never a model's words
 	TurnEnd                   // positive evidence that the agent stopped
 	Compaction                // context was compacted; Parent = the entry before it, maybe in another transcript
-	Title                     // a name for the session; an empty Text clears names of its rank; with a Parent it holds only if that is an entry of this transcript
+	Title                     // a name for the session; an empty Text clears names of its rank
 	Summary                   // a compaction or branch summary about a part of this session
 )
 
@@ -121,6 +121,9 @@ const (
 	Error                       // ToolResult: the tool failed
 	Sidechain                   // said by or to a sub-agent, inline in an old main transcript
 	OfBranch                    // Summary: of a branch that was left, not of what was compacted
+	Queued                      // Steering known only from a queue: void when the same words follow in its turn or as the next prompt
+	Continues                   // AssistantText: its message goes on to a tool call, though none may be written yet
+	Linked                      // Title: holds only if Parent is an entry of this transcript
 )
 
 // ChainID is the id by which the Parent of later events refers to this one.

@@ -1,0 +1,282 @@
+package sources
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"os"
+
+	"github.com/hansard-search/hansard/sources/internal/jsonl"
+)
+
+// claudeNames bounds the texts held once: folders, branches, models, tools and
+// versions of a real transcript are a few dozen.
+const claudeNames = 1000
+
+// Events reads the transcript on from a position; see Transcript. What a
+// position carries is the last version seen and the queue of typed-ahead messages.
+func (t claudeTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		f, err := claudeOpen(t.info.Path, from)
+		if err != nil {
+			yield(Event{}, err)
+			return
+		}
+		defer f.Close()
+		r := claudeReader{info: t.info, caps: t.caps, file: f, carry: from.Carry, names: map[string]string{}}
+		if from.Carry != "" {
+			// A carry that cannot be read is an old one: the queue is lost, no more.
+			_ = json.Unmarshal([]byte(from.Carry), &r.state)
+		}
+		in := jsonl.NewReader(f, from.Offset, from.Line)
+		defer in.Close()
+		for {
+			l, err := in.Next()
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err == io.EOF {
+				r.finish()
+				r.flush(yield)
+				return
+			}
+			if err != nil {
+				yield(Event{}, err)
+				return
+			}
+			if !r.line(l, yield) {
+				return
+			}
+		}
+	}
+}
+
+// claudeOpen opens a regular file and proves that what stands before from is
+// what stood there.
+func claudeOpen(path string, from Position) (*os.File, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !st.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	tail, err := jsonl.Tail(f, from.Offset)
+	if err == nil && tail == from.Tail {
+		return f, nil
+	}
+	f.Close()
+	if err == nil || err == io.ErrUnexpectedEOF {
+		err = ErrRewritten
+	}
+	return nil, err
+}
+
+// claudeReader turns lines into events. One line may give several, and a
+// slash command holds back events until it is known what it is.
+type claudeReader struct {
+	info  Info
+	caps  Caps
+	file  io.ReaderAt
+	names map[string]string // few distinct texts that stand on every line
+	state claudeState
+	carry string // state as JSON, as it was before the object that is being read
+	dirty bool   // state is no longer what carry says
+	start bool   // a Start event was given
+
+	parser jsonl.Parser
+	line_  claudeLine
+	base   Event        // what all events of the object have
+	pos    Position     // of the object; Tail and Carry are not filled in
+	out    []Event      // to be yielded
+	fresh  []Event      // events of the object
+	signal claudeSignal // what the object says about a held command
+	next   *claudeHeld  // the object is a command to hold
+	held   *claudeHeld  // a command whose kind is not known
+}
+
+// claudeState is what lines leave behind for later ones.
+type claudeState struct {
+	Version string   `json:"v,omitempty"` // last one seen
+	Queue   []string `json:"q,omitempty"` // enqueued and not yet taken out; "" for what no human typed
+}
+
+// line reads all objects of a line: a lost newline can leave two on one.
+func (r *claudeReader) line(l jsonl.Line, yield func(Event, error) bool) bool {
+	if l.TooLong {
+		return yield(Event{}, &Skipped{r.info.Path, l.Number + 1, "line too long"})
+	}
+	at := l.Offset
+	for rest := l.Bytes; ; {
+		v, before, tail, err := r.parser.Next(rest)
+		switch {
+		case err == io.EOF:
+			return true
+		case err != nil && !l.Ended:
+			return true // still being written
+		case err == nil && v.Kind() != '{':
+			err = errors.New("not a JSON object")
+		}
+		if err != nil {
+			return yield(Event{}, &Skipped{r.info.Path, l.Number + 1, err.Error()})
+		}
+		at += int64(before)
+		r.pos = Position{Offset: at, Line: l.Number}
+		r.object(v)
+		if !r.flush(yield) {
+			return false
+		}
+		at += int64(len(v))
+		rest = tail
+	}
+}
+
+// flush yields what is ready.
+func (r *claudeReader) flush(yield func(Event, error) bool) bool {
+	for _, e := range r.out {
+		if !yield(e, nil) {
+			return false
+		}
+	}
+	clear(r.out)
+	r.out = r.out[:0]
+	return true
+}
+
+// object reads one object.
+func (r *claudeReader) object(v jsonl.Value) {
+	l := &r.line_
+	l.parse(v)
+	r.base = Event{
+		ID: l.uuid.String(), Parent: l.parent.String(), Time: claudeTime(l.timestamp),
+		Cwd: r.name(l.cwd), Branch: r.name(l.branch), Span: Span{r.pos.Offset, int64(len(v))},
+	}
+	r.fresh, r.signal, r.next = r.fresh[:0], claudeNothing, nil
+	r.opening(l)
+	opened := len(r.fresh)
+	r.dispatch(l)
+	if len(r.fresh) == opened && r.next == nil && r.base.ID != "" {
+		r.emit(Other, "")
+	}
+	r.settle()
+	if v := r.name(l.version); v != "" && v != r.state.Version {
+		r.state.Version, r.dirty = v, true
+	}
+	if r.dirty {
+		r.carry, r.dirty = r.state.carry(), false
+	}
+}
+
+// dispatch reads an object by its type. Unknown types are links of the chain
+// at most.
+func (r *claudeReader) dispatch(l *claudeLine) {
+	if l.sidechain && r.info.Lane != Subagent {
+		r.base.Flags |= Sidechain
+		r.emit(Other, "")
+		return
+	}
+	switch string(l.typ.Raw()) {
+	case "user":
+		r.user(l)
+	case "assistant":
+		r.assistant(l)
+	case "system":
+		r.system(l)
+	case "attachment":
+		r.attachment(l)
+	case "queue-operation":
+		r.queue(l)
+	case "custom-title":
+		r.title(4, l.title, "")
+	case "ai-title":
+		r.title(3, l.aiTitle, "")
+	case "summary":
+		if leaf := l.leaf.String(); leaf != "" {
+			r.title(1, l.summary, leaf)
+		}
+	}
+}
+
+// opening gives a Start when a line tells which session this one came from,
+// and the path did not.
+func (r *claudeReader) opening(l *claudeLine) {
+	if r.start || r.info.Parent != "" {
+		return
+	}
+	parent := ""
+	if r.info.Lane == Subagent {
+		parent = l.session.String()
+	} else if l.forked != nil {
+		if parent = l.forked.Get("sessionId").String(); parent == "" {
+			parent = l.forked.String()
+		}
+	}
+	if parent == "" || parent == r.info.Session {
+		return
+	}
+	r.start = true
+	e := Event{Kind: Start, ID: r.info.Session, Parent: parent, Cwd: r.base.Cwd, Time: r.base.Time, Span: r.base.Span}
+	r.fresh = append(r.fresh, e)
+}
+
+// title names the session; entry is what the name must be about.
+func (r *claudeReader) title(rank uint8, text jsonl.Value, entry string) {
+	if text.Kind() != '"' {
+		return
+	}
+	e := r.base
+	e.Kind, e.Text, e.Rank, e.Parent = Title, claudeTrim(text.String()), rank, entry
+	if entry != "" {
+		e.Flags |= Linked
+	}
+	r.fresh = append(r.fresh, e)
+}
+
+// emit gives an event of the object.
+func (r *claudeReader) emit(k Kind, text string) *Event {
+	r.fresh = append(r.fresh, r.base)
+	e := &r.fresh[len(r.fresh)-1]
+	e.Kind, e.Text = k, text
+	return e
+}
+
+// position is where the object begins, complete.
+func (r *claudeReader) position() Position {
+	p := r.pos
+	p.Carry = r.carry
+	// A file that shrank meanwhile has no tail; the position then proves
+	// nothing, and reading on from it says that the file was rewritten.
+	p.Tail, _ = jsonl.Tail(r.file, p.Offset)
+	return p
+}
+
+func (s claudeState) carry() string {
+	if s.Version == "" && len(s.Queue) == 0 {
+		return ""
+	}
+	b, _ := json.Marshal(s) // strings only: cannot fail
+	return string(b)
+}
+
+// name is the text of a string that repeats from line to line, held once.
+func (r *claudeReader) name(v jsonl.Value) string {
+	raw := v.Raw()
+	if len(raw) == 0 {
+		return ""
+	}
+	if s, ok := r.names[string(raw)]; ok {
+		return s
+	}
+	if len(r.names) >= claudeNames {
+		clear(r.names)
+	}
+	s := v.String()
+	r.names[string(raw)] = s
+	return s
+}

@@ -1,0 +1,126 @@
+package sources
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hansard-search/hansard/sources/internal/jsonl"
+)
+
+// claudeCallCap is the default of Caps.Call: a command or the head and tail of
+// an edit fit, a written file does not.
+const claudeCallCap = 1024
+
+// tool reads a call. Path and Command are whole; the text is capped.
+func (r *claudeReader) tool(b claudeBlock) Tool {
+	t := Tool{ID: b.id.String(), Name: r.name(b.name)}
+	c := claudeCall{limit: r.caps.Call}
+	if c.limit == 0 {
+		c.limit = claudeCallCap
+	}
+	b.input.Members(func(name []byte, v jsonl.Value) bool {
+		c.argument(&t, string(name), v)
+		return true
+	})
+	if c.limit < 0 {
+		return t
+	}
+	c.pair("tool", t.Name)
+	c.pair("path", t.Path)
+	c.pair("command", t.Command)
+	for _, p := range c.written {
+		c.pair(p.label, p.text)
+	}
+	for _, p := range c.others {
+		c.pair(p.label, p.text)
+	}
+	t.Text = claudeClip(c.b.String(), c.limit)
+	return t
+}
+
+// claudeCall collects a call as labelled text, a label and its value a line.
+type claudeCall struct {
+	limit           int
+	b               strings.Builder
+	written, others []claudePair
+}
+
+type claudePair struct{ label, text string }
+
+// argument sorts one argument of a call by its name.
+func (c *claudeCall) argument(t *Tool, name string, v jsonl.Value) {
+	switch name {
+	case "file_path", "notebook_path", "path":
+		if t.Path == "" {
+			t.Path = v.String()
+		}
+	case "command":
+		t.Command = v.String()
+	case "old_string":
+		c.keep(&c.written, "old", v)
+	case "new_string":
+		c.keep(&c.written, "new", v)
+	case "content", "new_source":
+		c.keep(&c.written, "content", v)
+	case "edits":
+		v.Elements(func(v jsonl.Value) bool {
+			v.Members(func(name []byte, v jsonl.Value) bool {
+				if n := string(name); n != "edits" {
+					c.argument(t, n, v)
+				}
+				return true
+			})
+			return true
+		})
+	default:
+		c.keep(&c.others, name, v)
+	}
+}
+
+// keep keeps the text of a string argument, if texts are asked for.
+func (c *claudeCall) keep(to *[]claudePair, label string, v jsonl.Value) {
+	if c.limit < 0 || v.Kind() != '"' {
+		return
+	}
+	*to = append(*to, claudePair{label, v.Ends(c.limit)})
+}
+
+func (c *claudeCall) pair(label, text string) {
+	if text == "" {
+		return
+	}
+	if c.b.Len() > 0 {
+		c.b.WriteByte('\n')
+	}
+	c.b.WriteString(label)
+	c.b.WriteString(": ")
+	c.b.WriteString(text)
+}
+
+// claudeGap stands for what was left out of a capped text.
+const claudeGap = "\n...\n"
+
+// claudeClip keeps the head and the tail of s, whole characters only, limit
+// bytes in all. The head gets more: it says what the text is.
+func claudeClip(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	if limit <= 4*len(claudeGap) {
+		return strings.Clone(s[:claudeRune(s, limit)])
+	}
+	tail := len(s) - limit/4
+	for tail < len(s) && !utf8.RuneStart(s[tail]) {
+		tail++
+	}
+	head := claudeRune(s, limit-limit/4-len(claudeGap))
+	return s[:head] + claudeGap + s[tail:]
+}
+
+// claudeRune is the last start of a character at or before i.
+func claudeRune(s string, i int) int {
+	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return i
+}
