@@ -1,13 +1,50 @@
 // Package terms turns text into the terms under which it is found. The same
 // code reads what is indexed and what is asked.
 //
-// It knows neither documents nor scores: what a term is worth, and whether a
-// stop word may be dropped, is its callers' business.
+// # Keys
+//
+// Everything shares one dictionary of keys:
+//
+//   - A word stands under its stem: "running" and "run" under "run", so one
+//     posting list answers for all forms. Letters are folded first (case,
+//     diacritics, width), and a final i that the stemmer made of a y is a y
+//     again, so that most stems are words.
+//   - A form that differs from its stem stands under ExactMark and the form as
+//     well ("=running"). A form that is its own stem has no second key: that
+//     would double the postings to tell nothing that the text does not tell.
+//   - Function words ("the", "does") are marked, kept and never stemmed.
+//   - An identifier or a hyphenated word stands under its whole, folded, without
+//     the underscores and the hyphens beside letters, so that dry-run, dry_run,
+//     dryRun and dryrun are one; dots stay (config.ts, 1.2.3). Its parts stand
+//     under keys of their own, and so does what is between: http_server.go is
+//     found as httpserver.go, httpserver, http, server and go. Paths are their
+//     components, since a slash divides words.
+//   - Scripts without spaces stand under their neighbouring pairs of characters,
+//     Han also under single ones.
+//   - No key is longer than MaxTerm bytes: the rest of a longer word is hashed.
+//
+// A walk over forms (prefixes, misspellings) starts at the bare text and at the
+// marked one: every form begins a key in one of the two. Some bare keys are
+// stems that are no word ("univers"); all their forms begin alike, but where a
+// word is shown to people the marked key is the better one.
+//
+// A document's length counts the words of its text, not their variants.
+//
+// The package knows neither documents nor scores: what a term is worth, and
+// whether a stop word may be dropped, is its callers' business.
 package terms
 
 // Version names this analysis. It is part of what an index remembers: another
 // version means that stored text is analysed again.
 const Version = "terms/1"
+
+// MaxTerm is the most bytes a key may have. Longer words are blobs that nobody
+// types; their beginning and a hash tell them apart.
+const MaxTerm = 64
+
+// ExactMark is the first byte of the key of a form that differs from its stem.
+// No other key holds it.
+const ExactMark = '='
 
 // Kind says what a token is.
 type Kind uint8
@@ -15,9 +52,9 @@ type Kind uint8
 // The kinds of tokens.
 const (
 	Word     Kind = iota // letters; Term is the stem
-	Number               // digits, with letters or dots: 42, 1.2.3, v2
+	Number               // has digits: 42, 1.2.3, v2
 	Compound             // an identifier or hyphenated word, whole; its parts follow
-	Part                 // a piece of the Compound before it, or a lone character of a CJK run
+	Part                 // a piece of the Compound before it, or one Han character of a Bigram
 	Bigram               // two neighbouring characters of a script without spaces
 )
 
@@ -27,31 +64,116 @@ type Token struct {
 	Exact      string // key of this very form; the same as Term where the form is its own stem
 	Kind       Kind
 	Pos        int  // place in the order of words, from 0; a Compound has the place of its first part
+	Words      int  // places it takes: 1, or those of a Compound's parts
 	Start, End int  // bytes of the text: text[Start:End]
 	Stop       bool // a word too common to mean much; question words too
 	Question   bool // who, what, when, how ...
 }
 
-// ExactMark is the first byte of the key of a form that differs from its stem.
-// No other key holds it.
-const ExactMark = '='
-
 // An Analyzer turns text into terms. The zero value is ready. It keeps buffers
 // and a bounded memory of words, so it must not be used by two goroutines at
 // once.
-type Analyzer struct{}
+type Analyzer struct {
+	lex    lexicon
+	scan   scanner
+	seen   []*record // terms of the text at hand, in order
+	tokens []Token
+}
 
 // Count calls each once for every different term of text with the number of
 // times it stands there, in the order of first appearance, and returns the
-// number of words in text: variants, exact forms and parts of compounds are
-// not counted. The strings that each gets may be kept.
+// number of words in text: exact forms and parts of compounds are not counted.
+// The strings that each gets may be kept; each must not use a.
 func (a *Analyzer) Count(text string, each func(term string, count uint32)) (length uint32) {
-	return 0
+	a.lex.begin()
+	a.seen = a.seen[:0]
+	s := a.start(text)
+	for s.next() {
+		if s.flags&scriptRun != 0 {
+			length += a.countRun(text[s.start:s.end])
+			continue
+		}
+		e := a.lex.entry(text[s.start:s.end], s.flags)
+		length++
+		a.add(&e.whole)
+		for i := range e.parts {
+			a.add(&e.parts[i])
+		}
+	}
+	for _, r := range a.seen {
+		each(r.text, r.count)
+	}
+	return length
+}
+
+func (a *Analyzer) start(text string) *scanner {
+	a.scan.text, a.scan.start, a.scan.end = text, 0, 0
+	return &a.scan
+}
+
+func (a *Analyzer) add(p *piece) {
+	a.addRecord(p.stem)
+	if p.exact != nil {
+		a.addRecord(p.exact)
+	}
+}
+
+func (a *Analyzer) addRecord(r *record) {
+	if r.document != a.lex.document {
+		r.document, r.count = a.lex.document, 0
+		a.seen = append(a.seen, r)
+	}
+	r.count++
+}
+
+func (a *Analyzer) countRun(run string) (pairs uint32) {
+	a.pairs(run, func(e *entry, pos, start int) bool {
+		a.addRecord(e.whole.stem)
+		if e.whole.kind != Part {
+			pairs++
+		}
+		return true
+	})
+	return pairs
 }
 
 // Tokens returns the tokens of text in order of Start, a Compound before its
 // parts. The slice is valid until the next call; the strings may be kept.
-func (a *Analyzer) Tokens(text string) []Token { return nil }
+func (a *Analyzer) Tokens(text string) []Token {
+	a.lex.begin()
+	a.tokens = a.tokens[:0]
+	pos := 0
+	s := a.start(text)
+	for s.next() {
+		if s.flags&scriptRun != 0 {
+			base, begin := pos, s.start
+			pos += a.pairs(text[s.start:s.end], func(e *entry, at, start int) bool {
+				a.token(&e.whole, base+at, begin+start, 1)
+				return true
+			})
+			continue
+		}
+		e := a.lex.entry(text[s.start:s.end], s.flags)
+		a.token(&e.whole, pos, s.start, int(e.leaves))
+		for i := range e.parts {
+			a.token(&e.parts[i], pos, s.start, int(e.parts[i].leaves))
+		}
+		pos += int(e.leaves)
+	}
+	return a.tokens
+}
+
+func (a *Analyzer) token(p *piece, pos, start, words int) {
+	t := Token{
+		Term: p.stem.text, Exact: p.stem.text, Kind: p.kind,
+		Pos: pos + int(p.pos), Words: words, Start: start + int(p.start), End: start + int(p.end),
+		Stop: p.word != plainWord, Question: p.word == questionWord,
+	}
+	if p.exact != nil {
+		t.Exact = p.exact.text
+	}
+	a.tokens = append(a.tokens, t)
+}
 
 // Form returns the word that a key stands for, to be shown or compared, and
 // whether the key is of one form only.
@@ -63,6 +185,20 @@ func Form(key string) (form string, exact bool) {
 }
 
 // Prefix returns the keys from which to walk the dictionary for words that
-// begin with text: every key that begins with one of them. It is empty where
+// begin with text: what is looked for begins with one of them. It is empty where
 // text holds no word; of several words the last one counts.
-func (a *Analyzer) Prefix(text string) []string { return nil }
+func (a *Analyzer) Prefix(text string) []string {
+	form := ""
+	s := a.start(text)
+	for s.next() {
+		form = s.text[s.start:s.end]
+		if s.flags&scriptRun != 0 {
+			form = lastPair(form)
+		}
+	}
+	if form == "" {
+		return nil
+	}
+	folded := fold(form)
+	return []string{folded, string(ExactMark) + folded}
+}

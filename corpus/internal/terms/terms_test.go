@@ -1,0 +1,66 @@
+package terms
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// list spells tokens as term@pos, with the exact form behind / where it
+// differs and [ ] around parts.
+func list(tokens []Token) string {
+	var out []string
+	for _, t := range tokens {
+		s := t.Term
+		if t.Exact != t.Term {
+			s += "/" + t.Exact[1:]
+		}
+		s = fmt.Sprintf("%s@%d", s, t.Pos)
+		if t.Kind == Part {
+			s = "[" + s + "]"
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestTokens(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"", ""},
+		{"   \n\t--- ... '' __", ""},
+		{"Simplified simplifying simplification", "simplify/simplified@0 simplify/simplifying@1 simplify/simplification@2"},
+		{"libraries library LIBRARY", "library/libraries@0 library@1 library@2"},
+		{"Café naïve Ångström STRASSE straße", "cafe@0 naiv/naive@1 angstrom@2 strass/strasse@3 strass/strasse@4"},
+		{"it's the user's, don’t", "it's@0 the@1 user/user's@2 don't@3"},
+		{"parseHTTPRequest", "parsehttprequest@0 [pars/parse@0] [http@1] [request@2]"},
+		{"RESTAURANT_SIGNALS", "restaurantsign/restaurantsignals@0 [restaur/restaurant@0] [signal/signals@1]"},
+		{"config.ts", "config.ts@0 [config@0] [ts@1]"},
+		{"--dry-run dryRun dry_run dryrun", "dryrun@0 [dry@0] [run@1] dryrun@2 [dry@2] [run@3] dryrun@4 [dry@4] [run@5] dryrun@6"},
+		{"bd-q3fy", "bdq3fy@0 [bd@0] [q3fy@1]"},
+		{"http_server.go", "httpserver.go@0 [httpserver@0] [http@0] [server@1] [go@2]"},
+		{"v1.2.3 1.22 2026-11-20", "v1.2.3@0 1.22@1 2026-11-20@2 [2026@2] [11@3] [20@4]"},
+		{"python3 sha256 a1", "python3@0 [python@0] sha256@1 [sha@1] a1@2"},
+		{"src/app/MainView.tsx", "src@0 app@1 mainview.tsx@2 [mainview@2] [main@2] [view@3] [tsx@4]"},
+		{`C:\Users\me`, "c@0 user/users@1 me@2"},
+		{".js extension exports package.json", "js@0 extens/extension@1 export/exports@2 package.json@3 [packag/package@3] [json@4]"},
+		{"c++ C# f# c+ a#b", "c++@0 c#@1 f#@2 c@3 a@4 b@5"},
+		{"p.m. U.S.A e.g.", "pm@0 usa@1 eg@2"},
+		{"APIs URLs GitHub getURLs", "api/apis@0 url/urls@1 github@2 [git@2] [hub@3] geturl/geturls@4 [get@4] [url/urls@5]"},
+		{"O'Brien's", "obrien/obrien's@0 [o@0] [brien/brien's@1]"},
+		{"user@example.com", "user@0 example.com@1 [exampl/example@1] [com@2]"},
+		{"黒猫 猫", "黒猫@0 [黒@0] [猫@1] 猫@2"},
+		{"データ", "デー@0 ータ@1"},
+		{"한국어 test", "한국@0 국어@1 test@3"},
+		{"Привет, мир", "привет@0 мир@1"},
+		{"a\xffb \xf0\x9f c", "a@0 b@1 c@2"},
+		{"ab\u0301c ＡＢＣ", "abc@0 abc@1"},
+	}
+	var a Analyzer
+	for _, tt := range tests {
+		if d := cmp.Diff(tt.want, list(a.Tokens(tt.text))); d != "" {
+			t.Errorf("Tokens(%q): -want +got\n%s", tt.text, d)
+		}
+	}
+}
