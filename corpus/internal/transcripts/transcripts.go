@@ -8,9 +8,7 @@ package transcripts
 
 import (
 	"fmt"
-	"iter"
 
-	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/sources"
 )
@@ -71,43 +69,3 @@ func (e *DamageError) Error() string {
 }
 
 func (e *DamageError) Unwrap() error { return e.Err }
-
-// A Table is the rows as published, and rows staged on top of them. The zero
-// value is an empty table that was never published. One goroutine at a time.
-type Table struct {
-	rows map[key]*Row
-}
-
-type key struct{ source, path string }
-
-// Load reads the table that ref names in the folder dir. It fails with a
-// *DamageError only.
-func Load(dir string, ref Ref) (*Table, error) { return &Table{}, nil }
-
-// Len is the number of rows, staged ones included.
-func (t *Table) Len() int { return len(t.rows) }
-
-// Get returns the row of a transcript; ok is false when there is none. The row
-// is the table's own: change a copy and Put it.
-func (t *Table) Get(source, path string) (r *Row, ok bool) { return nil, false }
-
-// All yields every row, in no order. The table must not change meanwhile.
-func (t *Table) All() iter.Seq[*Row] { return func(func(*Row) bool) {} }
-
-// Put stages a row in place of the one with the same Source and Path. The
-// table keeps it: do not change it, its State or its Links afterwards.
-func (t *Table) Put(r *Row) {}
-
-// Delete stages the removal of a row; nothing happens when there is none.
-func (t *Table) Delete(source, path string) {}
-
-// Staged is the number of Puts and Deletes since the last Append.
-func (t *Table) Staged() int { return 0 }
-
-// Append makes staged rows durable in the folder dir and returns what the next
-// manifest has to name. It adds to the file, or, when there is none or more
-// than half of it is superseded, writes a new one with the number next (then
-// the Ref's Name is another than before). Nothing is published yet, and after
-// an error nothing changed: rows stay staged. Without staged rows it returns
-// the Ref as it was.
-func (t *Table) Append(fsys files.FS, dir string, next uint64) (Ref, error) { return Ref{}, nil }

@@ -1,0 +1,225 @@
+package transcripts
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/sources"
+)
+
+// Prefix begins the name of every table file; its number follows.
+const Prefix = "TRANSCRIPTS."
+
+// A table file is the header and then records, each a change of one row; the
+// last record of a Source and Path counts. Records are only ever added at the
+// end, beyond what the manifest names, so that a change of one row costs one
+// record, and whoever reads what was published is never disturbed.
+//
+//	record   uint32 little endian: bytes of payload
+//	         uint32 little endian: low half of Sum64 of payload
+//	         payload
+//	payload  byte: 0 deleted, 1 row
+//	         string Source, string Path            and no more when deleted
+//	         uvarint Flags, uvarint Inode, varint Size, varint ModTime
+//	         varint From.Offset, varint From.Line, uint64 From.Tail, string From.Carry
+//	         string LastTurn, 16 bytes LastHash, string Params, string State
+//	         string Session, string Parent, string Lane, string Project
+//	         varint Created, varint Updated, varint Turns
+//	         uvarint number of Links, string each
+//	string   uvarint length in bytes, bytes
+//
+// varint is zigzag as in encoding/binary. The version is in the header; a
+// table of another version counts as damaged, which costs one reading of the
+// transcripts. History: 1, the first.
+const header = "hansard transcripts 1\n"
+
+const (
+	frame     = 8         // bytes before a payload
+	minRecord = frame + 3 // no payload is shorter than a kind and two empty strings
+)
+
+// The kinds of payloads.
+const (
+	kindDelete byte = iota
+	kindRow
+)
+
+// record returns the payload of the record at the start of b.
+func record(b []byte) ([]byte, error) {
+	if len(b) < frame {
+		return nil, errRecord
+	}
+	n := binary.LittleEndian.Uint32(b)
+	if uint64(n) > uint64(len(b)-frame) {
+		return nil, errRecord
+	}
+	payload := b[frame : frame+int(n) : frame+int(n)]
+	if uint32(signal.Sum64(payload)) != binary.LittleEndian.Uint32(b[4:]) {
+		return nil, errChecksum
+	}
+	return payload, nil
+}
+
+// appendRecord appends a record whose payload is what fill appends.
+func appendRecord(b []byte, fill func([]byte) []byte) []byte {
+	start := len(b)
+	b = fill(append(b, make([]byte, frame)...))
+	payload := b[start+frame:]
+	binary.LittleEndian.PutUint32(b[start:], uint32(len(payload)))
+	binary.LittleEndian.PutUint32(b[start+4:], uint32(signal.Sum64(payload)))
+	return b
+}
+
+func appendDelete(b []byte, k key) []byte {
+	return appendRecord(b, func(b []byte) []byte {
+		return appendString(appendString(append(b, kindDelete), k.source), k.path)
+	})
+}
+
+func appendRow(b []byte, r *Row) []byte {
+	return appendRecord(b, func(b []byte) []byte {
+		b = appendString(appendString(append(b, kindRow), r.Source), r.Path)
+		b = binary.AppendUvarint(b, uint64(r.Flags))
+		b = binary.AppendUvarint(b, r.Inode)
+		b = binary.AppendVarint(b, r.Size)
+		b = binary.AppendVarint(b, r.ModTime)
+		b = binary.AppendVarint(b, r.From.Offset)
+		b = binary.AppendVarint(b, int64(r.From.Line))
+		b = binary.LittleEndian.AppendUint64(b, r.From.Tail)
+		b = appendString(b, r.From.Carry)
+		b = appendString(b, r.LastTurn)
+		b = append(b, r.LastHash[:]...)
+		b = appendString(b, r.Params)
+		b = append(binary.AppendUvarint(b, uint64(len(r.State))), r.State...)
+		b = appendString(b, r.Session)
+		b = appendString(b, r.Parent)
+		b = appendString(b, string(r.Lane))
+		b = appendString(b, r.Project)
+		b = binary.AppendVarint(b, r.Created)
+		b = binary.AppendVarint(b, r.Updated)
+		b = binary.AppendVarint(b, int64(r.Turns))
+		b = binary.AppendUvarint(b, uint64(len(r.Links)))
+		for _, l := range r.Links {
+			b = appendString(b, l)
+		}
+		return b
+	})
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+// decode reads a payload, into r unless it says that the row is deleted. What
+// it returns and r share memory with the payload.
+func decode(payload []byte, r *Row) (k key, deleted bool, err error) {
+	c := cursor{b: payload}
+	kind := c.byte()
+	k = key{c.string(), c.string()}
+	switch {
+	case kind == kindDelete:
+		deleted = true
+	case kind == kindRow:
+		r.Source, r.Path = k.source, k.path
+		c.row(r)
+	default:
+		c.bad = true
+	}
+	if c.bad || len(c.b) > 0 {
+		return key{}, false, errRecord
+	}
+	return k, deleted, nil
+}
+
+// A cursor reads from the front of b; after a misstep it is bad and yields zeros.
+type cursor struct {
+	b   []byte
+	bad bool
+}
+
+func (c *cursor) row(r *Row) {
+	r.Flags = Flags(c.uvarint())
+	r.Inode = c.uvarint()
+	r.Size = c.varint()
+	r.ModTime = c.varint()
+	r.From.Offset = c.varint()
+	r.From.Line = int(c.varint())
+	if tail := c.take(8); tail != nil {
+		r.From.Tail = binary.LittleEndian.Uint64(tail)
+	}
+	r.From.Carry = c.string()
+	r.LastTurn = c.string()
+	copy(r.LastHash[:], c.take(16))
+	r.Params = c.string()
+	r.State = c.bytes()
+	r.Session = c.string()
+	r.Parent = c.string()
+	r.Lane = sources.Lane(c.string())
+	r.Project = c.string()
+	r.Created = c.varint()
+	r.Updated = c.varint()
+	r.Turns = int(c.varint())
+	n := c.uvarint()
+	if n > uint64(len(c.b)) { // each takes a byte at least
+		c.bad = true
+		return
+	}
+	if n > 0 {
+		r.Links = make([]string, n)
+	}
+	for i := range r.Links {
+		r.Links[i] = c.string()
+	}
+}
+
+func (c *cursor) take(n uint64) []byte {
+	if n > uint64(len(c.b)) {
+		c.bad, c.b = true, nil
+		return nil
+	}
+	head := c.b[:n:n]
+	c.b = c.b[n:]
+	return head
+}
+
+func (c *cursor) byte() byte {
+	if b := c.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (c *cursor) uvarint() uint64 {
+	if len(c.b) > 0 && c.b[0] < 0x80 { // most lengths
+		v := c.b[0]
+		c.b = c.b[1:]
+		return uint64(v)
+	}
+	v, n := binary.Uvarint(c.b)
+	if n <= 0 {
+		c.bad, c.b = true, nil
+		return 0
+	}
+	c.b = c.b[n:]
+	return v
+}
+
+func (c *cursor) varint() int64 {
+	v := c.uvarint()
+	return int64(v>>1) ^ -int64(v&1)
+}
+
+func (c *cursor) bytes() []byte {
+	b := c.take(c.uvarint())
+	if len(b) == 0 {
+		return nil
+	}
+	return b
+}
+
+// string shares memory with the payload, which nobody writes to after Load.
+func (c *cursor) string() string {
+	b := c.bytes()
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}

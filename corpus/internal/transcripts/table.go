@@ -1,0 +1,282 @@
+package transcripts
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"github.com/hansard-search/hansard/corpus/internal/files"
+)
+
+// compactAbove is the size in bytes below which superseded records are left
+// alone: reading this much costs less than making a new file durable.
+const compactAbove = 64 << 10
+
+// The reasons inside a DamageError, besides those of the system.
+var (
+	errHeader   = errors.New("not a table of transcripts of this version")
+	errChecksum = errors.New("checksum differs")
+	errRecord   = errors.New("record is malformed")
+	errRows     = errors.New("number of rows differs")
+)
+
+// A Table is the rows as published, and rows staged on top of them. The zero
+// value is an empty table that was never published. One goroutine at a time.
+type Table struct {
+	entries map[key]*entry
+	staged  []key // in the order of their first Put or Delete since the last Append
+	ref     Ref
+	live    int   // entries with a row
+	dead    int64 // bytes of the file that later records supersede
+}
+
+type key struct{ source, path string }
+
+// An entry is the present state of one key.
+type entry struct {
+	row    *Row  // nil: deleted, and not yet published as such
+	size   int64 // bytes of its record in the file, 0 when it has none
+	staged bool
+}
+
+// Load reads the table that ref names in the folder dir; the zero Ref gives an
+// empty table. It fails with a *DamageError only.
+func Load(dir string, ref Ref) (*Table, error) {
+	t := &Table{ref: ref}
+	if ref.Name == "" {
+		return t, nil
+	}
+	path := filepath.Join(dir, ref.Name)
+	b, err := read(path, ref.Length)
+	if err != nil {
+		return nil, &DamageError{Path: path, Err: err}
+	}
+	if err := t.replay(b); err != nil {
+		err.Path = path
+		return nil, err
+	}
+	return t, nil
+}
+
+// read returns the first length bytes of a file.
+func read(path string, length int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if length < 0 || info.Size() < length { // before the memory is asked for
+		return nil, io.ErrUnexpectedEOF
+	}
+	b := make([]byte, length)
+	_, err = io.ReadFull(f, b)
+	return b, err
+}
+
+// replay applies the records of a file to an empty table, which keeps b.
+func (t *Table) replay(b []byte) *DamageError {
+	if len(b) < len(header) || string(b[:len(header)]) != header {
+		return &DamageError{Err: errHeader}
+	}
+	// Each row has a record, so the manifest cannot make this ask for much.
+	n := max(0, min(t.ref.Rows, len(b)/minRecord))
+	t.entries = make(map[key]*entry, n)
+	rows, entries := make([]Row, n), make([]entry, n)
+	for at := len(header); at < len(b); {
+		payload, err := record(b[at:])
+		if err != nil {
+			return &DamageError{Offset: int64(at), Err: err}
+		}
+		if len(rows) == 0 {
+			rows, entries = make([]Row, 64), make([]entry, 64)
+		}
+		size := int64(frame + len(payload))
+		k, deleted, err := decode(payload, &rows[0])
+		if err != nil {
+			return &DamageError{Offset: int64(at), Err: err}
+		}
+		if old := t.entries[k]; old != nil {
+			t.dead += old.size
+			delete(t.entries, k)
+		}
+		if deleted {
+			t.dead += size
+		} else {
+			entries[0] = entry{row: &rows[0], size: size}
+			t.entries[k] = &entries[0]
+			rows, entries = rows[1:], entries[1:]
+		}
+		at += int(size)
+	}
+	if t.live = len(t.entries); t.live != t.ref.Rows {
+		return &DamageError{Offset: int64(len(b)), Err: fmt.Errorf("%w: %d, not %d", errRows, t.live, t.ref.Rows)}
+	}
+	return nil
+}
+
+// Len is the number of rows, staged ones included.
+func (t *Table) Len() int { return t.live }
+
+// Ref is what Load was given or Append returned last.
+func (t *Table) Ref() Ref { return t.ref }
+
+// Get returns the row of a transcript; ok is false when there is none. The row
+// is the table's own: change a copy and Put it.
+func (t *Table) Get(source, path string) (r *Row, ok bool) {
+	e := t.entries[key{source, path}]
+	if e == nil || e.row == nil {
+		return nil, false
+	}
+	return e.row, true
+}
+
+// All yields every row, in no order. The table must not change meanwhile,
+// except that a row may be Put in the place of one that is there.
+func (t *Table) All() iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		for _, e := range t.entries {
+			if e.row != nil && !yield(e.row) {
+				return
+			}
+		}
+	}
+}
+
+// Put stages a row in place of the one with the same Source and Path. The
+// table keeps it: do not change it, its State or its Links afterwards.
+func (t *Table) Put(r *Row) {
+	e := t.stage(key{r.Source, r.Path})
+	if e.row == nil {
+		t.live++
+	}
+	e.row = r
+}
+
+// Delete stages the removal of a row; nothing happens when there is none.
+func (t *Table) Delete(source, path string) {
+	k := key{source, path}
+	if e := t.entries[k]; e == nil || e.row == nil {
+		return
+	}
+	t.stage(k).row = nil
+	t.live--
+}
+
+func (t *Table) stage(k key) *entry {
+	if t.entries == nil {
+		t.entries = map[key]*entry{}
+	}
+	e := t.entries[k]
+	if e == nil {
+		e = &entry{}
+		t.entries[k] = e
+	}
+	if !e.staged {
+		e.staged = true
+		t.staged = append(t.staged, k)
+	}
+	return e
+}
+
+// Staged is the number of rows put or deleted since the last Append.
+func (t *Table) Staged() int { return len(t.staged) }
+
+// Append makes staged rows durable in the folder dir and returns what the next
+// manifest has to name. It adds to the file, or, when there is none or more
+// than half of it is superseded, writes a new one with the number next (then
+// the Ref's Name is another than before, and the old file may go once the
+// manifest no longer names it). Nothing is published by this. After an error
+// rows stay staged, and what was published can still be loaded. Without staged
+// rows it returns the Ref as it was.
+func (t *Table) Append(fsys files.FS, dir string, next uint64) (Ref, error) {
+	if len(t.staged) == 0 {
+		return t.ref, nil
+	}
+	b, sizes, dead := t.encodeStaged()
+	length := t.ref.Length + int64(len(b))
+	if t.ref.Name == "" || length > compactAbove && dead > length/2 {
+		return t.rewrite(fsys, dir, next)
+	}
+	if err := appendTo(fsys, filepath.Join(dir, t.ref.Name), t.ref.Length, b); err != nil {
+		return t.ref, fmt.Errorf("append to the table of transcripts: %w", err)
+	}
+	for i, k := range t.staged {
+		t.settle(k, sizes[i])
+	}
+	t.staged, t.dead = nil, dead
+	t.ref = Ref{Name: t.ref.Name, Length: length, Rows: t.live}
+	return t.ref, nil
+}
+
+// encodeStaged returns the records of the staged rows, the size of each, and
+// what is dead in the file with them at its end.
+func (t *Table) encodeStaged() (b []byte, sizes []int64, dead int64) {
+	dead = t.dead
+	for _, k := range t.staged {
+		e := t.entries[k]
+		start := len(b)
+		dead += e.size
+		switch {
+		case e.row != nil:
+			b = appendRow(b, e.row)
+		case e.size > 0: // else it was never published
+			b = appendDelete(b, k)
+			dead += int64(len(b) - start)
+		}
+		sizes = append(sizes, int64(len(b)-start))
+	}
+	return b, sizes, dead
+}
+
+// settle notes that the present state of k is in the file, in size bytes.
+func (t *Table) settle(k key, size int64) {
+	e := t.entries[k]
+	if e.row == nil {
+		delete(t.entries, k)
+		return
+	}
+	e.size, e.staged = size, false
+}
+
+func appendTo(fsys files.FS, path string, length int64, b []byte) error {
+	f, err := fsys.Append(path, length)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// rewrite writes every row into a new file.
+func (t *Table) rewrite(fsys files.FS, dir string, next uint64) (Ref, error) {
+	b := []byte(header)
+	sizes := make(map[key]int64, t.live)
+	for k, e := range t.entries {
+		if e.row == nil {
+			continue
+		}
+		start := len(b)
+		b = appendRow(b, e.row)
+		sizes[k] = int64(len(b) - start)
+	}
+	name := fmt.Sprintf("%s%d", Prefix, next)
+	if err := files.WriteAtomic(fsys, filepath.Join(dir, name), b); err != nil {
+		return t.ref, fmt.Errorf("write the table of transcripts: %w", err)
+	}
+	for k := range t.entries {
+		t.settle(k, sizes[k])
+	}
+	t.staged, t.dead = nil, 0
+	t.ref = Ref{Name: name, Length: int64(len(b)), Rows: t.live}
+	return t.ref, nil
+}

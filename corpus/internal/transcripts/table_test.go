@@ -1,0 +1,311 @@
+package transcripts
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/sources"
+)
+
+func example(i int) *Row {
+	session := fmt.Sprintf("0fe553fc-e62a-4c1e-8ccc-%012d", i)
+	return &Row{
+		Source: "claude", Path: "/home/u/.claude/projects/-home-u-api/" + session + ".jsonl",
+		Size: int64(i) * 1000, ModTime: 1790000000123456789 + int64(i), Inode: uint64(i),
+		From:     sources.Position{Offset: int64(i) * 900, Line: i, Tail: 0x0123456789abcdef, Carry: `{"cwd":"/home/u/api"}`},
+		LastTurn: session, LastHash: signal.Of(session), Params: "9f3c5a", State: []byte(strings.Repeat(`{"n":1}`, 20)),
+		Session: session, Parent: "p", Lane: sources.Main, Project: "/home/u/api",
+		Created: 1790000000123, Updated: -5, Turns: i, Links: []string{"a", "", session}, Flags: Gone | Provisional,
+	}
+}
+
+func mustLoad(t testing.TB, dir string, ref Ref) *Table {
+	t.Helper()
+	table, err := Load(dir, ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func mustAppend(t testing.TB, table *Table, dir string, next uint64) Ref {
+	t.Helper()
+	ref, err := table.Append(files.OS{}, dir, next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ref
+}
+
+func contents(t *Table) map[key]Row {
+	all := map[key]Row{}
+	for r := range t.All() {
+		all[key{r.Source, r.Path}] = *r
+	}
+	return all
+}
+
+func TestRoundTrip(t *testing.T) {
+	dir := t.TempDir()
+	var table Table
+	rows := []*Row{{}, {Source: "pi", Path: "x"}, example(0), example(7)}
+	for _, r := range rows {
+		table.Put(r)
+	}
+	ref := mustAppend(t, &table, dir, 3)
+	if want := (Ref{Name: "TRANSCRIPTS.3", Length: ref.Length, Rows: 4}); ref != want {
+		t.Errorf("ref %+v, want %+v", ref, want)
+	}
+	got := mustLoad(t, dir, ref)
+	for _, want := range rows {
+		r, ok := got.Get(want.Source, want.Path)
+		if !ok {
+			t.Errorf("no row of %q", want.Path)
+			continue
+		}
+		if diff := cmp.Diff(want, r, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	}
+	if _, ok := got.Get("pi", "y"); ok || got.Len() != 4 {
+		t.Errorf("a row that was never put; %d rows", got.Len())
+	}
+}
+
+func TestOneRowCostsOneRecord(t *testing.T) {
+	dir := t.TempDir()
+	var table Table
+	for i := range 500 {
+		table.Put(example(i))
+	}
+	before := mustAppend(t, &table, dir, 1)
+	table.Put(example(3))
+	after := mustAppend(t, &table, dir, 2)
+	if after.Name != before.Name || after.Length-before.Length > 1000 {
+		t.Errorf("one row took the table from %+v to %+v", before, after)
+	}
+	if again := mustAppend(t, &table, dir, 2); again != after {
+		t.Errorf("nothing staged, and the ref went from %+v to %+v", after, again)
+	}
+	// What was published before can be read still.
+	if got := mustLoad(t, dir, before); got.Len() != 500 {
+		t.Errorf("%d rows", got.Len())
+	}
+}
+
+func TestCompaction(t *testing.T) {
+	dir := t.TempDir()
+	var table Table
+	for i := range 50 {
+		table.Put(example(i))
+	}
+	ref := mustAppend(t, &table, dir, 1)
+	for round := range 100 {
+		for i := range 10 {
+			r := *example(i)
+			r.Turns = round
+			table.Put(&r)
+		}
+		next := mustAppend(t, &table, dir, uint64(round+2))
+		if next.Name != ref.Name {
+			if got := mustLoad(t, dir, next); got.dead != 0 || got.Len() != 50 {
+				t.Errorf("compacted: %d rows, %d bytes dead", got.Len(), got.dead)
+			}
+			return
+		}
+		if ref = next; ref.Length > 4*compactAbove {
+			break
+		}
+	}
+	t.Errorf("never compacted, %d bytes", ref.Length)
+}
+
+func TestLostAndDamaged(t *testing.T) {
+	dir := t.TempDir()
+	var table Table
+	for i := range 3 {
+		table.Put(example(i))
+	}
+	ref := mustAppend(t, &table, dir, 1)
+	path := filepath.Join(dir, ref.Name)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := func(what string, ref Ref) {
+		t.Helper()
+		var damage *DamageError
+		if _, err := Load(dir, ref); !errors.As(err, &damage) || damage.Path == "" {
+			t.Errorf("%s: got %v, want a DamageError", what, err)
+		}
+	}
+	damaged("other length", Ref{ref.Name, ref.Length - 1, 3})
+	damaged("longer", Ref{ref.Name, ref.Length + 1, 3})
+	damaged("no length", Ref{ref.Name, 0, 0})
+	damaged("negative length", Ref{ref.Name, -1, 3})
+	damaged("other rows", Ref{ref.Name, ref.Length, 4})
+	damaged("no file", Ref{"TRANSCRIPTS.9", ref.Length, 3})
+	for i := range b {
+		bad := append([]byte(nil), b...)
+		bad[i] ^= 0x10
+		if err := os.WriteFile(path, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		damaged(fmt.Sprintf("byte %d flipped", i), ref)
+	}
+	if err := os.WriteFile(path, append(b, "a torn record"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := mustLoad(t, dir, ref)
+	got.Put(example(5))
+	ref = mustAppend(t, got, dir, 2)
+	if got := mustLoad(t, dir, ref); got.Len() != 4 {
+		t.Errorf("%d rows after a torn tail, want 4", got.Len())
+	}
+}
+
+// unsynced spares the disk: what a power loss takes is not this test's matter.
+type unsynced struct{ files.OS }
+
+type unsyncedFile struct{ files.File }
+
+func (unsyncedFile) Sync() error { return nil }
+
+func (unsynced) SyncDir(string) error { return nil }
+
+func (unsynced) Create(path string) (files.File, error) {
+	f, err := files.OS{}.Create(path)
+	return unsyncedFile{f}, err
+}
+
+func (unsynced) Append(path string, length int64) (files.File, error) {
+	f, err := files.OS{}.Append(path, length)
+	return unsyncedFile{f}, err
+}
+
+// Against a map, through any puts, deletes, appends, broken appends and reloads.
+func TestAgainstModel(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		dir, err := os.MkdirTemp("", "transcripts")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		table, next := &Table{}, uint64(1)
+		model, published := map[key]Row{}, map[key]Row{}
+		big := strings.Repeat("x", compactAbove/8) // so that tables are compacted
+		check := func(what string, got *Table, want map[key]Row) {
+			if diff := cmp.Diff(want, contents(got), cmp.AllowUnexported(key{}), cmpopts.EquateEmpty()); diff != "" {
+				rt.Fatalf("%s: -want +got:\n%s", what, diff)
+			}
+			if got.Len() != len(want) {
+				rt.Fatalf("%s: %d rows, want %d", what, got.Len(), len(want))
+			}
+		}
+		path := func() string { return fmt.Sprint(rapid.IntRange(0, 4).Draw(rt, "path")) }
+		rt.Repeat(map[string]func(*rapid.T){
+			"put": func(rt *rapid.T) {
+				r := Row{Source: "s", Path: path(), Size: rapid.Int64().Draw(rt, "size"), Project: big[:rapid.IntRange(0, len(big)).Draw(rt, "bulk")]}
+				table.Put(&r)
+				model[key{r.Source, r.Path}] = r
+			},
+			"delete": func(rt *rapid.T) {
+				p := path()
+				table.Delete("s", p)
+				delete(model, key{"s", p})
+			},
+			"append": func(rt *rapid.T) {
+				ref, err := table.Append(unsynced{}, dir, next)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				next++
+				published = maps.Clone(model)
+				got, err := Load(dir, ref)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				check("loaded", got, published)
+				if got.dead != table.dead {
+					rt.Fatalf("loaded with %d dead bytes, appended with %d", got.dead, table.dead)
+				}
+			},
+			"broken append": func(rt *rapid.T) {
+				before := table.Ref()
+				faulty := &files.Faulty{FS: unsynced{}, At: rapid.IntRange(1, 6).Draw(rt, "at"), Kill: true}
+				if _, err := table.Append(faulty, dir, next); err == nil {
+					published = maps.Clone(model)
+					next++
+					return
+				}
+				got, err := Load(dir, before)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				check("loaded after a broken append", got, published)
+			},
+			"killed": func(rt *rapid.T) {
+				got, err := Load(dir, table.Ref())
+				if err != nil {
+					rt.Fatal(err)
+				}
+				table, model = got, maps.Clone(published)
+			},
+			"": func(rt *rapid.T) { check("in memory", table, model) },
+		})
+	})
+}
+
+func FuzzReplay(f *testing.F) {
+	b := appendDelete(appendRow(appendRow([]byte(header), example(1)), example(2)), key{"claude", example(1).Path})
+	f.Add(b, 1)
+	f.Add(b[:len(b)/2], 1)
+	f.Add(appendRow(nil, &Row{})[frame:], 1)
+	f.Fuzz(func(t *testing.T, b []byte, rows int) {
+		// As a file, and as a payload behind a right checksum.
+		sealed := appendRecord([]byte(header), func(dst []byte) []byte { return append(dst, b...) })
+		for _, file := range [][]byte{b, sealed} {
+			table := &Table{ref: Ref{Name: "x", Length: int64(len(file)), Rows: rows}}
+			if err := table.replay(file); err != nil && err.Err == nil {
+				t.Fatal("damage without a reason")
+			}
+		}
+	})
+}
+
+func BenchmarkLoad2000(b *testing.B) {
+	dir := b.TempDir()
+	var table Table
+	for i := range 2000 {
+		table.Put(example(i))
+	}
+	ref := mustAppend(b, &table, dir, 1)
+	b.SetBytes(ref.Length)
+	for b.Loop() {
+		mustLoad(b, dir, ref)
+	}
+}
+
+func BenchmarkAppendOne(b *testing.B) {
+	dir := b.TempDir()
+	var table Table
+	for i := range 2000 {
+		table.Put(example(i))
+	}
+	mustAppend(b, &table, dir, 1)
+	for i := uint64(2); b.Loop(); i++ {
+		table.Put(example(5))
+		mustAppend(b, &table, dir, i)
+	}
+}
