@@ -22,14 +22,15 @@ type Store interface {
 	Get(turn signal.Hash) (content signal.Hash, ok bool, err error)
 	// GetMany is Get for a list: the zero hash where a turn is unknown.
 	GetMany(turns []signal.Hash) ([]signal.Hash, error)
-	// Put adds, replaces and removes entries. They are durable after SetSeen or Close.
+	// Put adds, replaces and removes entries, the later of two of one turn
+	// last. They are durable after SetSeen or Close.
 	Put(entries []Entry) error
 	// Seen lists what SetSeen was told last, nil before.
 	Seen() ([]string, error)
 	// SetSeen notes up to where the ledger follows the corpus (epoch, shards), as
 	// the caller spells it, after everything that was Put before is durable.
 	SetSeen(seen []string) error
-	// Reset removes everything.
+	// Reset removes everything, what was seen included.
 	Reset() error
 	// Close ends the use of the store, and makes it durable.
 	Close() error
