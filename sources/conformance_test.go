@@ -18,6 +18,17 @@ func TestPiKeepsThePromises(t *testing.T) {
 	}
 }
 
+func TestClaudeKeepsThePromises(t *testing.T) {
+	root, err := filepath.Abs("../samples/claude/projects")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sourcetest.Run(t, sources.Claude{Root: root}, sourcetest.Options{Prompts: 21})
+	if dir := os.Getenv("HANSARD_REAL_CORPUS"); dir != "" && !testing.Short() {
+		sourcetest.Run(t, sources.Claude{Root: filepath.Join(dir, "claude", "projects")}, sourcetest.Options{Prompts: 500, Resumes: 3})
+	}
+}
+
 func TestMemoryKeepsThePromises(t *testing.T) {
 	m := &sources.Memory{Kind: "desk"}
 	at := time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC)

@@ -17,7 +17,7 @@ import (
 //
 // The zero value of Caps is the default. Methods may be called concurrently.
 type Pi struct {
-	Root string // the folder of sessions; one that does not exist holds none
+	Root string // the folder of sessions; "", and one that does not exist, hold none
 	Caps Caps
 }
 
@@ -32,6 +32,9 @@ const piDepth = 3
 // of folders below it. Links are not followed, the root itself excepted.
 func (p Pi) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 	return func(yield func(Transcript, error) bool) {
+		if p.Root == "" {
+			return
+		}
 		root, err := filepath.Abs(p.Root)
 		if err != nil {
 			yield(nil, err)

@@ -317,6 +317,9 @@ func TestPiDiscovery(t *testing.T) {
 	for range (Pi{Root: filepath.Join(root, "none")}).Transcripts(t.Context()) {
 		t.Error("a root that does not exist yields something")
 	}
+	for range (Pi{}).Transcripts(t.Context()) {
+		t.Error("no root yields something")
+	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for tr, err := range (Pi{Root: root}).Transcripts(cancelled) {

@@ -147,7 +147,11 @@ func (it item) String() string {
 	if it.skipped.Line > 0 {
 		return it.skipped.Error()
 	}
-	return fmt.Sprintf("%+v", it.event)
+	s := fmt.Sprintf("%+v", it.event)
+	if len(s) > 1000 {
+		s = s[:1000] + "..."
+	}
+	return s
 }
 
 // same compares two items; the same moment in two time zones is the same.
