@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"errors"
 	"iter"
 
 	"github.com/hansard-search/hansard/sources"
@@ -11,6 +12,7 @@ import (
 // one for reading on. It is plain data and small: it can be stored.
 type Start struct {
 	From      sources.Position // hand it to Transcript.Events
+	Lane      sources.Lane     // of turns that do not tell theirs
 	Session   Session          // the session as far as From; its Summaries carry no Text
 	Last      string           // id of the turn that begins at From, "" when none does
 	First     int              // index of the next message within the session
@@ -51,12 +53,22 @@ type Result struct {
 	Abandoned []string
 }
 
-// MaxSkipped bounds Result.Skipped; a damaged transcript needs no longer list.
-const MaxSkipped = 100
+const (
+	// MaxSkipped bounds Result.Skipped; a damaged transcript needs no longer list.
+	MaxSkipped = 100
+	// maxLeaves bounds Start.Leaves: old transcripts begin with some names of
+	// other sessions, never with hundreds that could still turn out to be theirs.
+	maxLeaves = 64
+	// maxLinks bounds Session.Links: a session is compacted a few times.
+	maxLinks = 64
+)
 
 // Begin is the Start at the beginning of the transcript that info describes.
 func Begin(info sources.Info) Start {
-	return Start{Session: Session{ID: info.Session, Source: info.Source, Path: info.Path, Lane: info.Lane, Parent: info.Parent}}
+	return Start{
+		Lane:    info.Lane,
+		Session: Session{ID: info.Session, Source: info.Source, Path: info.Path, Lane: info.Lane, Parent: info.Parent},
+	}
 }
 
 // Cut cuts events, which must begin at start.From, into turns. Each turn is
@@ -64,7 +76,223 @@ func Begin(info sources.Info) Start {
 // emit owns it and returns false to stop. The error is the first error of events
 // that is not a *sources.Skipped; the turn it broke off is not emitted, and the
 // Result then holds only what was finished. Memory is bounded by the longest turn
-// and the number of entries.
+// and, with a few bytes each, the number of entries.
 func Cut(start Start, events iter.Seq2[sources.Event, error], emit func(Turn) bool) (Result, error) {
-	return Result{Next: start, Session: start.Session}, nil
+	c := newCutter(start, emit)
+	for e, err := range events {
+		var skipped *sources.Skipped
+		switch {
+		case errors.As(err, &skipped):
+			c.skip(skipped)
+		case err != nil:
+			return c.result(), err
+		default:
+			c.event(&e)
+		}
+		if c.stopped {
+			return c.result(), nil
+		}
+	}
+	c.end()
+	return c.result(), nil
+}
+
+// cutter is the state of one Cut.
+type cutter struct {
+	resumed bool
+	emit    func(Turn) bool
+	session Session
+	lane    sources.Lane
+	seen    []uint64       // append only: snapshots share it
+	counts  map[uint64]int // of seen
+	leaves  []Leaf
+	first   int
+
+	turn *builder // the one that is being built
+	here Start    // where it begins
+	done Start    // where the last emitted one begins
+	path path
+	res  Result
+
+	lastID  string // of the chain, to register each entry once
+	stopped bool
+}
+
+func newCutter(start Start, emit func(Turn) bool) *cutter {
+	c := &cutter{
+		resumed: start.From.Offset > 0, emit: emit, session: start.Session, lane: start.Lane,
+		seen: start.Seen[:len(start.Seen):len(start.Seen)], counts: map[uint64]int{},
+		leaves: append([]Leaf(nil), start.Leaves...), first: start.First,
+		done: start, path: newPath(start.Abandoned),
+	}
+	c.session.Summaries = start.Session.Summaries[:len(start.Session.Summaries):len(start.Session.Summaries)]
+	c.session.Links = start.Session.Links[:len(start.Session.Links):len(start.Session.Links)]
+	for _, h := range c.seen {
+		c.counts[h]++
+	}
+	return c
+}
+
+func (c *cutter) skip(s *sources.Skipped) {
+	c.res.SkippedTotal++
+	if len(c.res.Skipped) < MaxSkipped {
+		c.res.Skipped = append(c.res.Skipped, s)
+	}
+}
+
+// whole gives up: only a reading from the beginning can tell.
+func (c *cutter) whole() { c.res.NeedsWhole, c.stopped = true, true }
+
+// event takes one event in.
+func (c *cutter) event(e *sources.Event) {
+	if e.Flags&sources.Sidechain != 0 {
+		c.entry(e)
+		c.note(e)
+		return
+	}
+	if e.Kind == sources.Prompt {
+		c.prompt(e)
+		return
+	}
+	c.entry(e)
+	c.note(e)
+	switch e.Kind {
+	case sources.Start:
+		c.opening(e)
+	case sources.Title:
+		c.title(e)
+	case sources.Summary:
+		c.summary(e)
+	case sources.Compaction:
+		c.compaction(e)
+	}
+	if c.turn != nil {
+		c.turn.add(e)
+	}
+}
+
+// entry registers a link of the chain as the current turn's.
+func (c *cutter) entry(e *sources.Event) {
+	id := e.ChainID()
+	if id == "" || id == c.lastID {
+		return
+	}
+	c.lastID = id
+	h := hash(id)
+	c.path.own(h)
+	if len(c.leaves) > 0 {
+		c.met(h)
+	}
+	if c.turn != nil {
+		c.turn.t.LastID = id
+	}
+}
+
+// note keeps what an event says of the session as a whole.
+func (c *cutter) note(e *sources.Event) {
+	if c.session.Project == "" {
+		c.session.Project = e.Cwd
+	}
+	if e.Kind == sources.Other || e.Kind == sources.Title || e.Time.IsZero() {
+		return
+	}
+	widen(&c.session.Created, &c.session.Updated, e.Time)
+}
+
+func (c *cutter) opening(e *sources.Event) {
+	if e.ID != "" {
+		c.session.ID = e.ID
+	}
+	if c.session.Parent == "" {
+		c.session.Parent = e.Parent
+	}
+}
+
+// prompt ends a turn and begins the next.
+func (c *cutter) prompt(e *sources.Event) {
+	if c.turn != nil && c.turn.again(e) {
+		c.entry(e)
+		return // the same line twice
+	}
+	h := hash(e.ID)
+	id := e.ID
+	if n := c.counts[h]; n > 0 {
+		id = numbered(id, n+1)
+	}
+	if c.resumed && c.turn == nil && id != c.done.Last {
+		c.whole()
+		return
+	}
+	up, known := c.path.parent(e.Parent)
+	if !known && c.resumed && c.turn != nil {
+		c.whole()
+		return
+	}
+	if c.turn != nil && !c.finish(e.Text) {
+		return
+	}
+	c.here = Start{
+		From: e.From, Lane: c.lane, Session: c.session, Last: id, First: c.first,
+		Seen: c.seen[:len(c.seen):len(c.seen)], Leaves: append([]Leaf(nil), c.leaves...),
+	}
+	if len(c.seen) == 0 {
+		c.session.Lane = c.laneOf(e)
+	}
+	c.counts[h]++
+	c.seen = append(c.seen, h)
+	c.path.begin(id, up)
+	c.note(e)
+	c.turn = newBuilder(Turn{
+		ID: id, Source: c.session.Source, Session: c.session.ID, Path: c.session.Path, Lane: c.laneOf(e),
+		Project: c.session.Project, Cwd: e.Cwd, Branch: branch(e.Branch), First: c.first, From: e.From,
+		Generated: e.Flags&sources.Generated != 0, Abandoned: c.path.known[id],
+	}, e)
+	c.entry(e)
+}
+
+func (c *cutter) laneOf(e *sources.Event) sources.Lane {
+	if e.Lane != "" {
+		return e.Lane
+	}
+	return c.lane
+}
+
+// finish emits the turn that is being built; next is the prompt after it.
+func (c *cutter) finish(next string) bool {
+	t := c.turn.build(next)
+	c.turn = nil
+	c.first += len(t.Messages)
+	c.done = c.here
+	c.res.Turns++
+	if !c.emit(t) {
+		c.stopped = true
+		return false
+	}
+	return true
+}
+
+// end finishes the last turn.
+func (c *cutter) end() {
+	if c.turn != nil {
+		c.finish("")
+		return
+	}
+	// A turn began here once, and there is none now.
+	if c.resumed && c.res.Turns == 0 {
+		c.res.NeedsWhole = true
+	}
+}
+
+func (c *cutter) result() Result {
+	c.res.Session = c.session
+	c.res.Session.UnknownSummaries += len(c.leaves)
+	c.res.Next = c.done
+	summaries := make([]Summary, len(c.done.Session.Summaries))
+	copy(summaries, c.done.Session.Summaries)
+	for i := range summaries {
+		summaries[i].Text = ""
+	}
+	c.res.Next.Session.Summaries = summaries
+	c.res.Abandoned = c.path.abandoned()
+	return c.res
 }

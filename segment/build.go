@@ -1,0 +1,302 @@
+package segment
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hansard-search/hansard/sources"
+)
+
+// callText is how much of a call a message shows, in bytes.
+const callText = 1024
+
+// builder collects a turn.
+type builder struct {
+	t       Turn
+	native  string // id of the prompt as it stands in the transcript
+	said    []said
+	texts   []text
+	groups  []group
+	byID    map[string]int // of groups
+	counts  map[string]int // of tools
+	names   map[string]string
+	run     int // counts the notifications that were answered or may be
+	clock   int // counts events, to order groups by their last one
+	stopped sources.Kind
+	msgs    []Message
+	dead    []bool // messages that fell away, as long as msgs
+}
+
+// said is what the human said: the prompt, then steering.
+type said struct {
+	text   string
+	msg    int
+	queued bool
+}
+
+// text is one text of the agent.
+type text struct {
+	text string
+	msg  int
+}
+
+// group is one message of the agent's model. Its events need not stand together.
+type group struct {
+	run, last int
+	texts     []int
+	call      bool // it calls a tool, or says that it will
+	usage     sources.Usage
+}
+
+func newBuilder(t Turn, e *sources.Event) *builder {
+	b := &builder{t: t, native: e.ID, byID: map[string]int{}, counts: map[string]int{}, names: map[string]string{}}
+	b.human(e)
+	widen(&b.t.Created, &b.t.Updated, e.Time)
+	return b
+}
+
+// again tells whether a prompt is the one this turn began with.
+func (b *builder) again(e *sources.Event) bool {
+	return e.ID != "" && e.ID == b.native && e.Text == b.said[0].text
+}
+
+// add takes in what happened in the turn.
+func (b *builder) add(e *sources.Event) {
+	switch e.Kind {
+	case sources.Steering:
+		b.human(e)
+	case sources.AssistantText, sources.Thinking, sources.ToolCall:
+		b.agent(e)
+	case sources.ToolResult:
+		if e.Text != "" {
+			b.message(Message{ToolUse, e.Time, cmp.Or(e.Tool.Name, b.names[e.Tool.ID]), e.Text})
+		}
+	case sources.Notification:
+		b.run++
+	case sources.Interrupt, sources.Failure:
+		b.stopped = e.Kind
+	case sources.TurnEnd:
+		if b.stopped == sources.Other {
+			b.stopped = e.Kind
+		}
+	default:
+		return
+	}
+	widen(&b.t.Created, &b.t.Updated, e.Time)
+}
+
+func (b *builder) human(e *sources.Event) {
+	b.said = append(b.said, said{e.Text, len(b.msgs), e.Flags&sources.Queued != 0})
+	b.message(Message{Role: User, Time: e.Time, Text: e.Text})
+}
+
+func (b *builder) message(m Message) {
+	b.msgs = append(b.msgs, m)
+	b.dead = append(b.dead, false)
+}
+
+// agent takes in an event of one of the model's messages.
+func (b *builder) agent(e *sources.Event) {
+	b.stopped = sources.Other
+	b.clock++
+	g := b.group(e)
+	g.run, g.last = b.run, b.clock
+	if e.Usage != (sources.Usage{}) {
+		g.usage = e.Usage
+	}
+	if e.Model != "" && !slices.Contains(b.t.Models, e.Model) {
+		b.t.Models = append(b.t.Models, e.Model)
+	}
+	switch e.Kind {
+	case sources.AssistantText:
+		g.call = g.call || e.Flags&sources.Continues != 0
+		b.text(g, e)
+	case sources.ToolCall:
+		g.call = true
+		b.call(e)
+	}
+}
+
+func (b *builder) group(e *sources.Event) *group {
+	i, ok := b.byID[e.Group]
+	if !ok || e.Group == "" {
+		i = len(b.groups)
+		b.groups = append(b.groups, group{})
+		b.byID[e.Group] = i
+	}
+	return &b.groups[i]
+}
+
+// text keeps a text. One that begins with an earlier text of its message is a
+// later snapshot of it, and takes its place.
+func (b *builder) text(g *group, e *sources.Event) {
+	if strings.TrimSpace(e.Text) == "" {
+		return
+	}
+	for _, i := range g.texts {
+		if was := &b.texts[i]; strings.HasPrefix(e.Text, was.text) {
+			was.text = e.Text
+			b.msgs[was.msg].Text = e.Text
+			return
+		}
+	}
+	g.texts = append(g.texts, len(b.texts))
+	b.texts = append(b.texts, text{e.Text, len(b.msgs)})
+	b.message(Message{Role: Assistant, Time: e.Time, Text: e.Text})
+}
+
+func (b *builder) call(e *sources.Event) {
+	t := &e.Tool
+	if t.ID != "" {
+		if _, ok := b.names[t.ID]; ok {
+			return // the same call in a later snapshot
+		}
+		b.names[t.ID] = t.Name
+	}
+	b.counts[t.Name]++
+	if t.Path != "" && !slices.Contains(b.t.Paths, t.Path) {
+		b.t.Paths = append(b.t.Paths, t.Path)
+	}
+	if w := firstWord(t.Command); w != "" && !slices.Contains(b.t.Commands, w) {
+		b.t.Commands = append(b.t.Commands, w)
+	}
+	if t.Text != "" {
+		b.t.ToolTexts = append(b.t.ToolTexts, t.Text)
+	}
+	shown := cmp.Or(t.Command, strings.TrimPrefix(t.Text, "tool: "+t.Name+"\n"), t.Path)
+	b.message(Message{Assistant, e.Time, t.Name, head(shown, callText)})
+}
+
+// build ends the turn; next is the prompt after it, "" at the end.
+func (b *builder) build(next string) Turn {
+	t := &b.t
+	t.Prompt = b.prompt(next)
+	for i, m := range b.msgs {
+		if !b.dead[i] {
+			t.Messages = append(t.Messages, m)
+		}
+	}
+	for _, x := range b.texts {
+		t.Texts = append(t.Texts, x.text)
+	}
+	t.Summary = b.summary()
+	if t.Summary == "" && len(b.texts) > 0 {
+		t.Partial = strings.TrimSpace(b.texts[len(b.texts)-1].text)
+	}
+	t.State = b.state()
+	for i := range b.groups {
+		t.Usage = t.Usage.Add(b.groups[i].usage)
+	}
+	for name, n := range b.counts {
+		t.Tools = append(t.Tools, ToolCount{name, n})
+	}
+	slices.SortFunc(t.Tools, func(x, y ToolCount) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.Name, y.Name))
+	})
+	return *t
+}
+
+// prompt joins what the human said. What is known only from a queue is left
+// out where the same words follow: that line was written for it.
+func (b *builder) prompt(next string) string {
+	var parts []string
+	for i, s := range b.said {
+		if s.queued && b.repeated(i, next) {
+			b.dead[s.msg] = true
+			continue
+		}
+		parts = append(parts, s.text)
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+func (b *builder) repeated(i int, next string) bool {
+	words := folded(b.said[i].text)
+	for _, later := range b.said[i+1:] {
+		if folded(later.text) == words {
+			return true
+		}
+	}
+	return folded(next) == words
+}
+
+// summary joins the final texts of the turn's runs: that of the prompt, then
+// those of answers to notifications.
+func (b *builder) summary() string {
+	last := make([]*group, b.run+1)
+	for i := range b.groups {
+		if g := &b.groups[i]; last[g.run] == nil || g.last > last[g.run].last {
+			last[g.run] = g
+		}
+	}
+	var finals []string
+	for _, g := range last {
+		if g != nil && g.final() {
+			finals = append(finals, b.join(g))
+		}
+	}
+	return strings.Join(finals, "\n\n")
+}
+
+// final tells whether a message ends a run: it says something and calls nothing.
+func (g *group) final() bool { return len(g.texts) > 0 && !g.call }
+
+// lastGroup is the group with the latest event, nil for none.
+func (b *builder) lastGroup() (last *group) {
+	for i := range b.groups {
+		if g := &b.groups[i]; last == nil || g.last > last.last {
+			last = g
+		}
+	}
+	return last
+}
+
+func (b *builder) join(g *group) string {
+	parts := make([]string, len(g.texts))
+	for i, n := range g.texts {
+		parts[i] = strings.TrimSpace(b.texts[n].text)
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// state tells how the turn ended, by the last thing that happened in it.
+func (b *builder) state() State {
+	last := b.lastGroup()
+	switch {
+	case b.stopped == sources.Interrupt:
+		return Interrupted
+	case b.stopped == sources.Failure:
+		return Failed
+	case last == nil:
+		return NoReply
+	case last.final(), b.stopped == sources.TurnEnd:
+		return Final
+	}
+	return Open
+}
+
+// firstWord is a shell command's name, behind assignments.
+func firstWord(command string) string {
+	for w := range strings.FieldsSeq(command) {
+		if !strings.Contains(w, "=") {
+			return w
+		}
+	}
+	return ""
+}
+
+// head is the beginning of s, whole characters only.
+func head(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return strings.Clone(s[:n])
+}
+
+// folded is s with its white space made alike.
+func folded(s string) string { return strings.Join(strings.Fields(s), " ") }
