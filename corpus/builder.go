@@ -1,0 +1,114 @@
+package corpus
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+)
+
+// sealBytes is when a builder's shard is finished and another begun. It bounds
+// the memory of a run: postings and texts of about 250,000 short turns.
+const sealBytes = 64 << 20
+
+// A slot is a document of an unsealed shard.
+type slot struct {
+	doc    uint32
+	hash   signal.Hash
+	places []place
+}
+
+// A builder fills shards. The writer is used by one goroutine; slots and gone
+// are guarded by the run's mutex, since other goroutines may meet the same turn
+// in another transcript.
+type builder struct {
+	author author
+	fsys   files.FS
+	dir    string
+	next   *atomic.Uint64 // number of the next shard
+	writer *shard.Writer
+	name   string
+	docs   [2]uint32 // numbers given out, by kind
+	slots  [2]map[signal.Hash]*slot
+	gone   [2]*postings.Set
+}
+
+// claim gives a document its number before it is analysed and added, so that
+// the turn is known to everybody at once.
+func (b *builder) claim(k shard.Kind, key signal.Hash, hash signal.Hash, places []place) {
+	if b.slots[k] == nil {
+		b.slots[k] = make(map[signal.Hash]*slot)
+	}
+	b.slots[k][key] = &slot{doc: b.docs[k], hash: hash, places: places}
+	b.docs[k]++
+}
+
+// retire marks a document of the unsealed shard as gone.
+func (b *builder) retire(k shard.Kind, doc uint32) {
+	if b.gone[k] == nil {
+		b.gone[k] = postings.New()
+	}
+	b.gone[k].Add(doc)
+}
+
+// add writes a claimed document.
+func (b *builder) add(d shard.Doc) error {
+	if b.writer == nil {
+		b.name = fmt.Sprintf("%06d.shard", b.next.Add(1)-1)
+		w, err := shard.NewWriter(filepath.Join(b.dir, shardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys})
+		if err != nil {
+			return fmt.Errorf("beginning a shard: %w", err)
+		}
+		b.writer = w
+	}
+	if _, err := b.writer.Add(d); err != nil {
+		return fmt.Errorf("adding %s: %w", d.Key, err)
+	}
+	return nil
+}
+
+// full reports whether the shard has grown to its size.
+func (b *builder) full() bool { return b.writer != nil && b.writer.Bytes() >= sealBytes }
+
+// seal finishes the shard, gives the file its name and opens it. Without
+// documents there is no shard, and the view is nil.
+func (b *builder) seal() (*view, error) {
+	if b.writer == nil {
+		return nil, nil
+	}
+	info, err := b.writer.Finish()
+	if err != nil {
+		b.writer.Abort()
+		return nil, fmt.Errorf("writing shard %s: %w", b.name, err)
+	}
+	path := filepath.Join(b.dir, shardsDir, b.name)
+	if err := b.fsys.Rename(path+files.TempSuffix, path); err != nil {
+		return nil, fmt.Errorf("naming shard %s: %w", b.name, err)
+	}
+	h, err := openHandle(b.dir, b.name, info.Size)
+	if err != nil {
+		return nil, err
+	}
+	v := &view{handle: h, gone: b.gone}
+	b.reset()
+	return v, nil
+}
+
+func (b *builder) reset() {
+	b.writer, b.name = nil, ""
+	b.docs = [2]uint32{}
+	b.slots = [2]map[signal.Hash]*slot{}
+	b.gone = [2]*postings.Set{}
+}
+
+// abort drops the unsealed shard.
+func (b *builder) abort() {
+	if b.writer != nil {
+		b.writer.Abort()
+	}
+	b.reset()
+}

@@ -1,0 +1,87 @@
+package corpus
+
+import (
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+)
+
+// commit publishes m: the rows that are staged, the folder's names, then the
+// manifest. It reopens the indexer's view and removes what m replaced.
+func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Time, redacted map[string]int, rep *Report) error {
+	number := next.Load()
+	ref, err := ix.table.Append(ix.fsys, ix.cfg.Dir, number)
+	if err != nil {
+		return errPublish("the table of transcripts", err)
+	}
+	rep.BytesWritten += ref.Length - tableKept(m, ref)
+	m.Transcripts = manifest.TranscriptsRef{Name: ref.Name, Length: ref.Length, Rows: ref.Rows}
+	m.Next, m.IndexedAt = number+1, now.UnixMilli()
+	m.Sources = ix.countSources()
+	for kind, n := range redacted {
+		if m.Redacted == nil {
+			m.Redacted = make(map[string]int)
+		}
+		m.Redacted[kind] += n
+	}
+	if err := ix.fsys.SyncDir(filepath.Join(ix.cfg.Dir, shardsDir)); err != nil {
+		return errPublish("the folder of shards", err)
+	}
+	if err := m.Publish(ix.fsys, ix.cfg.Dir); err != nil {
+		return errPublish("the manifest", err)
+	}
+	next.Store(m.Next)
+	before := ix.snap.man
+	s, err := loadSnapshot(ix.cfg.Dir, ix.snap)
+	if err != nil {
+		return err
+	}
+	ix.snap.release()
+	ix.snap = s
+	for _, e := range m.Shards {
+		if prev := entryIn(before, e.Name); !prev {
+			rep.BytesWritten += e.Size
+		}
+	}
+	ix.unlink(before)
+	return nil
+}
+
+// tableKept is how much of the table's file was there before.
+func tableKept(m *manifest.Manifest, ref transcripts.Ref) int64 {
+	if m.Transcripts.Name == ref.Name {
+		return m.Transcripts.Length
+	}
+	return 0
+}
+
+func entryIn(m *manifest.Manifest, name string) bool {
+	for _, s := range m.Shards {
+		if s.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// countSources counts transcripts by kind, for status.
+func (ix *Indexer) countSources() []manifest.SourceCount {
+	at := make(map[string]int)
+	counts := []manifest.SourceCount{}
+	for row := range ix.table.All() {
+		i, ok := at[row.Source]
+		if !ok {
+			i = len(counts)
+			at[row.Source] = i
+			counts = append(counts, manifest.SourceCount{Name: row.Source})
+		}
+		counts[i].Transcripts++
+		if row.Flags&transcripts.Gone != 0 {
+			counts[i].Gone++
+		}
+	}
+	return counts
+}

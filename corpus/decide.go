@@ -1,0 +1,105 @@
+package corpus
+
+import (
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/ledger"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+)
+
+// put takes a turn that was read at a place into the corpus: it writes what is
+// new, replaces what changed, and leaves alone what is the same. A turn that
+// stands in several sessions is one turn; its content is taken from the best of
+// its places, whatever the order in which they are read.
+func (r *run) put(b *builder, d *draft) error {
+	id := signal.Of(d.turn.ID)
+	places, err := r.decide(b, id, d)
+	if err != nil || places == nil {
+		return err
+	}
+	doc, err := b.author.document(d, places)
+	if err != nil {
+		return err
+	}
+	return b.add(doc)
+}
+
+// decide returns the places with which the draft has to be written, nil when
+// it need not be. A written turn is claimed in b before the mutex is let go.
+func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	same, err := r.proven(id, d)
+	if same || err != nil {
+		return nil, err
+	}
+	e, err := r.known(id)
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		places := []place{d.place}
+		r.claim(b, id, d.hash, places)
+		r.report.Added++
+		return places, nil
+	}
+	places, moved := fold(e.places, d.place, func(path string) bool { return r.vanished[path] })
+	ours := places[0] == d.place
+	if !moved && (!ours || e.hash == d.hash) {
+		return nil, nil
+	}
+	if r.published(id, e) {
+		r.report.Changed++
+	}
+	if !ours {
+		r.replaced[id] = places
+		return nil, nil
+	}
+	r.retire(shard.Turn, id, e)
+	delete(r.replaced, id)
+	r.claim(b, id, d.hash, places)
+	return places, nil
+}
+
+// published reports whether the turn is as it was before the run: one that the
+// run wrote or marked is in the report already. Holds mu.
+func (r *run) published(id signal.Hash, e *sighting) bool {
+	_, marked := r.replaced[id]
+	return !marked && e.slot == nil && !slices.Contains(r.sealed, e.ref.view)
+}
+
+// claim gives the turn its document and notes it for the ledger. Holds mu.
+func (r *run) claim(b *builder, id, hash signal.Hash, places []place) {
+	b.claim(shard.Turn, id, hash, places)
+	r.entries = append(r.entries, ledger.Entry{Turn: id, Content: ledgerSignal(hash, places)})
+}
+
+// proven asks the ledger, when it is open, whether the turn is just what was
+// indexed before. Only a turn with one place can be proven so; others are looked
+// at more closely. Holds mu.
+func (r *run) proven(id signal.Hash, d *draft) (bool, error) {
+	if r.ledger == nil {
+		return false, nil
+	}
+	was, ok, err := r.ledger.Get(id)
+	return ok && was == ledgerSignal(d.hash, []place{d.place}), err
+}
+
+// ledgerSignal is what the ledger keeps of a turn: its content hash together
+// with its places, so that one look-up proves both unchanged.
+func ledgerSignal(hash signal.Hash, places []place) signal.Hash {
+	var s signal.Sum
+	s.String(string(hash[:]))
+	for _, p := range places {
+		s.String(p.Session)
+		s.String(p.Path)
+		s.Int(p.Began)
+		s.Int(int64(p.First))
+		s.Int(int64(p.Messages))
+		if p.Complete {
+			s.Int(1)
+		}
+	}
+	return s.Hash()
+}

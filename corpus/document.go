@@ -1,0 +1,255 @@
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/redact"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/strategies"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// The names of facets. All but the last two are of turns; values are as the
+// transcript spells them.
+const (
+	facetSource  = "source"
+	facetLane    = "lane"
+	facetProject = "project"
+	facetCwd     = "cwd"
+	facetBranch  = "branch"
+	facetModel   = "model"
+	facetTool    = "tool"
+	facetPath    = "path"    // files touched
+	facetCommand = "command" // first words of shell commands
+	facetSession = "session" // every session in which the turn stands
+	facetDay     = "day"     // of the turn's last event, 2006-01-02 in UTC
+	facetBegan   = "began"   // of its first event, likewise
+	facetCopied  = "copied"  // "1" where the turn stands in several sessions
+	facetParent  = "parent"  // of session records: the session it continues or was spawned by
+)
+
+// An author makes documents of turns and sessions: it redacts, asks the
+// strategy for passages, hashes, and analyses. It belongs to one goroutine.
+type author struct {
+	strategy strategies.Strategy
+	redactor redact.Redactor
+	analyzer terms.Analyzer
+	fields   []shard.Field // reused
+}
+
+// A draft is a turn with its passages and its change signal, before it is
+// known whether it has to be written. Its texts are redacted.
+type draft struct {
+	turn     *segment.Turn
+	passages []shard.Passage
+	messages []byte
+	hash     signal.Hash
+	place    place
+}
+
+// draft prepares a turn that stands at the given place.
+func (a *author) draft(t *segment.Turn, at place) (*draft, error) {
+	a.redact(t)
+	d := &draft{turn: t, place: at}
+	for name, text := range a.strategy.Passages(*t) {
+		if text != "" {
+			d.passages = append(d.passages, shard.Passage{Surface: name, Text: text})
+		}
+	}
+	var err error
+	if d.messages, err = packMessages(t.Messages); err != nil {
+		return nil, fmt.Errorf("turn %s: %w", t.ID, err)
+	}
+	d.hash = contentHash(a.strategy.Name(), d)
+	return d, nil
+}
+
+// redact replaces secrets in every text of a turn, before anything hashes,
+// indexes or keeps it.
+func (a *author) redact(t *segment.Turn) {
+	clean := a.redactor.Text
+	t.Prompt, t.Summary, t.Partial = clean(t.Prompt), clean(t.Summary), clean(t.Partial)
+	for i, s := range t.Texts {
+		t.Texts[i] = clean(s)
+	}
+	for i, s := range t.ToolTexts {
+		t.ToolTexts[i] = clean(s)
+	}
+	for i, s := range t.Commands {
+		t.Commands[i] = clean(s)
+	}
+	for i := range t.Messages {
+		t.Messages[i].Text = clean(t.Messages[i].Text)
+	}
+}
+
+// contentHash is the change signal of a turn: everything an export or a window
+// shows of it and the id of the strategy. Titles, file times, places and
+// positions are not in it: they change without the turn.
+func contentHash(strategy string, d *draft) signal.Hash {
+	var s signal.Sum
+	t := d.turn
+	s.String(strategy)
+	for _, p := range d.passages {
+		s.String(string(p.Surface))
+		s.String(p.Text)
+	}
+	s.String(string(t.State))
+	s.String(t.Prompt)
+	s.String(t.Summary)
+	s.String(t.Partial)
+	for _, v := range []string{t.Source, string(t.Lane), t.Project, t.Cwd, t.Branch} {
+		s.String(v)
+	}
+	for _, v := range [][]string{t.Models, t.Paths, t.Commands} {
+		s.Strings(v)
+	}
+	for _, tool := range t.Tools {
+		s.String(tool.Name)
+		s.Int(int64(tool.Count))
+	}
+	for _, v := range []int64{t.Usage.Input, t.Usage.Output, t.Usage.CacheRead, t.Usage.CacheWrite,
+		millis(t.Created), millis(t.Updated), int64(flagsOf(t, 0))} {
+		s.Int(v)
+	}
+	s.Int(int64(signal.Sum64(d.messages)))
+	return s.Hash()
+}
+
+// document makes the document of a draft that stands at the given places, the
+// first of which the content was taken from.
+func (a *author) document(d *draft, places []place) (shard.Doc, error) {
+	t := d.turn
+	m := turnMeta{
+		ID: t.ID, Source: t.Source, Lane: t.Lane, Project: t.Project, Cwd: t.Cwd, Branch: t.Branch,
+		Models: t.Models, State: t.State, Tools: t.Tools, Paths: t.Paths, Commands: t.Commands,
+		Usage: t.Usage, Places: places, Partial: t.Summary == "" && t.Partial != "",
+		Abandoned: t.Abandoned, Generated: t.Generated,
+	}
+	m.keepTexts(d)
+	return a.turnDoc(&m, d.passages, d.messages, d.hash, millis(t.Created), millis(t.Updated), flagsOf(t, len(places)))
+}
+
+// keepTexts keeps prompt and answer where no passage holds them as they are,
+// which is so for strategies that leave a surface out or change its text.
+func (m *turnMeta) keepTexts(d *draft) {
+	has := func(name surfaces.Name, text string) bool {
+		return text == "" || slices.Contains(d.passages, shard.Passage{Surface: name, Text: text})
+	}
+	if !has(surfaces.UserPrompt, d.turn.Prompt) {
+		m.Prompt = d.turn.Prompt
+	}
+	if !has(surfaces.AssistantSummary, d.turn.Answer()) {
+		m.Answer = d.turn.Answer()
+	}
+}
+
+// turnDoc assembles a turn's document; it is also how a document whose places
+// changed is written again.
+func (a *author) turnDoc(m *turnMeta, ps []shard.Passage, messages []byte, hash signal.Hash, created, updated int64, flags uint32) (shard.Doc, error) {
+	meta, err := json.Marshal(m)
+	if err != nil {
+		return shard.Doc{}, fmt.Errorf("turn %s: %w", m.ID, err)
+	}
+	return shard.Doc{
+		Kind: shard.Turn, Key: m.ID, Session: m.Places[0].Session, Hash: hash,
+		Created: created, Updated: updated, Flags: flags,
+		Passages: ps, Meta: meta, Messages: messages,
+		Facets: turnFacets(m, created, updated), Fields: a.analyse(ps),
+	}, nil
+}
+
+// analyse turns passages into fields, one a surface. The result is valid until
+// the next call.
+func (a *author) analyse(ps []shard.Passage) []shard.Field {
+	a.fields = a.fields[:0]
+	for i, p := range ps {
+		if i > 0 && ps[i-1].Surface == p.Surface {
+			a.extend(&a.fields[len(a.fields)-1], p.Text)
+			continue
+		}
+		f := shard.Field{Surface: p.Surface}
+		f.Length = a.analyzer.Count(p.Text, func(term string, n uint32) {
+			f.Terms = append(f.Terms, shard.Term{Text: term, Count: n})
+		})
+		f.Code = rank.LengthCode(f.Length)
+		a.fields = append(a.fields, f)
+	}
+	return a.fields
+}
+
+// extend adds one more text of the same surface to a field.
+func (a *author) extend(f *shard.Field, text string) {
+	at := make(map[string]int, len(f.Terms))
+	for i, t := range f.Terms {
+		at[t.Text] = i
+	}
+	f.Length += a.analyzer.Count(text, func(term string, n uint32) {
+		if i, ok := at[term]; ok {
+			f.Terms[i].Count += n
+			return
+		}
+		f.Terms = append(f.Terms, shard.Term{Text: term, Count: n})
+	})
+	f.Code = rank.LengthCode(f.Length)
+}
+
+func turnFacets(m *turnMeta, created, updated int64) []shard.Facet {
+	var fs []shard.Facet
+	add := func(name, value string) {
+		if f := (shard.Facet{Name: name, Value: value}); value != "" && !slices.Contains(fs, f) {
+			fs = append(fs, f)
+		}
+	}
+	add(facetSource, m.Source)
+	add(facetLane, string(m.Lane))
+	add(facetProject, m.Project)
+	add(facetCwd, m.Cwd)
+	add(facetBranch, m.Branch)
+	add(facetDay, day(updated))
+	add(facetBegan, day(created))
+	for _, v := range m.Models {
+		add(facetModel, v)
+	}
+	for _, v := range m.Tools {
+		add(facetTool, v.Name)
+	}
+	for _, v := range m.Paths {
+		add(facetPath, v)
+	}
+	for _, v := range m.Commands {
+		add(facetCommand, v)
+	}
+	for _, v := range m.Places {
+		add(facetSession, v.Session)
+	}
+	if len(m.Places) > 1 {
+		add(facetCopied, "1")
+	}
+	return fs
+}
+
+func flagsOf(t *segment.Turn, places int) uint32 {
+	flags := uint32(min(len(t.Messages), maxMessages)) << messageShift
+	set := func(on bool, bit uint32) {
+		if on {
+			flags |= bit
+		}
+	}
+	set(len(t.Tools) > 0, flagTools)
+	set(t.Abandoned, flagAbandoned)
+	set(t.Summary == "", flagPartial)
+	set(places > 1, flagCopied)
+	set(t.Generated, flagGenerated)
+	return flags
+}
+
+// day is the value of a day's facet. Values sort as days do.
+func day(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.DateOnly) }

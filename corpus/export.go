@@ -1,0 +1,115 @@
+package corpus
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/segment"
+)
+
+// Export yields the turns that pass the filter, whole, oldest first, without
+// their messages. The first error ends it.
+func (c *Corpus) Export(ctx context.Context, f Filter) iter.Seq2[*TurnRecord, error] {
+	return func(yield func(*TurnRecord, error) bool) {
+		s, err := c.acquire()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer s.release()
+		refs, err := s.ordered(f)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, ref := range refs {
+			r, err := s.turnRecord(ref)
+			if err == nil {
+				err = ctx.Err()
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// ordered returns the turns that pass, by time and id.
+func (s *snapshot) ordered(f Filter) ([]docRef, error) {
+	pass, err := s.passing(f)
+	if err != nil {
+		return nil, err
+	}
+	type row struct {
+		ref docRef
+		h   shard.Head
+	}
+	var rows []row
+	for i, v := range s.views {
+		for doc := range v.liveTurns(pass[i]).All() {
+			h, err := v.Head(shard.Turn, doc)
+			if err != nil {
+				return nil, damage(v.name, err)
+			}
+			rows = append(rows, row{docRef{v, doc}, h})
+		}
+	}
+	slices.SortFunc(rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(a.h.Created, b.h.Created), slices.Compare(a.h.Key[:], b.h.Key[:]))
+	})
+	refs := make([]docRef, len(rows))
+	for i := range rows {
+		refs[i] = rows[i].ref
+	}
+	return refs, nil
+}
+
+// turnRecord is a whole turn as it is exported.
+func (s *snapshot) turnRecord(ref docRef) (*TurnRecord, error) {
+	m, err := ref.turnMeta()
+	if err != nil {
+		return nil, err
+	}
+	h, err := ref.view.Head(shard.Turn, ref.doc)
+	if err != nil {
+		return nil, damage(ref.view.name, err)
+	}
+	ps, err := ref.view.Passages(shard.Turn, ref.doc)
+	if err != nil {
+		return nil, damage(ref.view.name, err)
+	}
+	at, missing := shown(m.Places)
+	r := &TurnRecord{
+		TurnID: m.ID, SessionID: m.Places[0].Session, Source: m.Source, Lane: string(m.Lane), Path: at.Path,
+		Project: m.Project, Cwd: m.Cwd, Branch: m.Branch, Created: fromMillis(h.Created), Updated: fromMillis(h.Updated),
+		State: m.State, Tools: orEmpty(m.Tools), Paths: orEmpty(m.Paths), Missing: missing,
+		Abandoned: m.Abandoned, Generated: m.Generated,
+		Usage: UsageRecord{m.Usage.Input, m.Usage.Output, m.Usage.CacheRead, m.Usage.CacheWrite},
+	}
+	for _, p := range m.Places {
+		r.Places = append(r.Places, p.Session)
+	}
+	if len(m.Models) > 0 {
+		r.Model = m.Models[len(m.Models)-1]
+	}
+	if len(m.Models) > 1 {
+		r.Models = m.Models
+	}
+	r.Prompt, r.Summary = m.texts(ps)
+	if m.Partial {
+		r.Summary, r.Partial = "", r.Summary
+	}
+	r.Name, err = s.title(r.SessionID)
+	return r, err
+}
+
+// orEmpty is list, never nil: JSON prints an empty list as [].
+func orEmpty[T segment.ToolCount | string](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -1,0 +1,142 @@
+package corpus
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/lock"
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+	"github.com/hansard-search/hansard/strategies"
+)
+
+// lockName is the writer lock within a corpus's folder.
+const lockName = "LOCK"
+
+// An Indexer is the writer of a corpus. It holds the writer lock from
+// OpenIndexer to Close. Its methods must not be called concurrently.
+type Indexer struct {
+	cfg   Config
+	fsys  files.FS
+	lock  *lock.Lock
+	snap  *snapshot // what is published
+	table *transcripts.Table
+	tail  *tail // what Add took and Flush has not written yet
+}
+
+// OpenIndexer takes the writer lock of the corpus in cfg.Dir, making the folder
+// when there is none, and clears away what a killed writer left behind. It fails
+// with a *LockedError when another process keeps the lock for longer than
+// cfg.Wait, with ErrNewer, or with a *DamageError.
+func OpenIndexer(ctx context.Context, cfg Config) (*Indexer, error) {
+	return openIndexer(ctx, cfg, files.OS{})
+}
+
+func openIndexer(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
+	if cfg.Strategy == nil {
+		cfg.Strategy = strategies.ClaudeTurn{}
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if err := fsys.Mkdir(filepath.Join(cfg.Dir, shardsDir)); err != nil {
+		return nil, fmt.Errorf("making the corpus's folder: %w", err)
+	}
+	if err := fsys.Mkdir(cfg.Dir); err != nil {
+		return nil, fmt.Errorf("making the corpus's folder: %w", err)
+	}
+	l, err := lock.Acquire(ctx, filepath.Join(cfg.Dir, lockName), cfg.Wait, cfg.Holder, cfg.Now())
+	if err != nil {
+		return nil, lockError(err)
+	}
+	ix := &Indexer{cfg: cfg, fsys: fsys, lock: l}
+	if err := ix.load(); err != nil {
+		l.Release()
+		return nil, err
+	}
+	return ix, nil
+}
+
+func lockError(err error) error {
+	var held *lock.HeldError
+	if errors.As(err, &held) {
+		return &LockedError{PID: held.PID, Command: held.Command, Since: held.Since}
+	}
+	return fmt.Errorf("taking the writer lock: %w", err)
+}
+
+// load opens what is published, or starts an index.
+func (ix *Indexer) load() error {
+	s, err := loadSnapshot(ix.cfg.Dir, nil)
+	if errors.Is(err, ErrNoCorpus) {
+		id := make([]byte, 8)
+		rand.Read(id)
+		s = &snapshot{man: manifest.New(hex.EncodeToString(id))}
+		s.refs.Store(1)
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	ix.snap = s
+	ix.table = loadTable(ix.cfg.Dir, s.man)
+	ix.sweep()
+	return nil
+}
+
+// loadTable reads the table of transcripts. It is a cache: when it is lost or
+// damaged, transcripts are read again and found unchanged.
+func loadTable(dir string, m *manifest.Manifest) *transcripts.Table {
+	t, err := transcripts.Load(dir, transcripts.Ref{
+		Name: m.Transcripts.Name, Length: m.Transcripts.Length, Rows: m.Transcripts.Rows})
+	if err != nil {
+		return &transcripts.Table{}
+	}
+	return t
+}
+
+// sweep removes what the manifest does not name: files of a killed writer, and
+// shards that were replaced while a system that cannot unlink open files held
+// them. What cannot be removed now goes another time.
+func (ix *Indexer) sweep() {
+	named := map[string]bool{ix.snap.man.Transcripts.Name: true}
+	for _, s := range ix.snap.man.Shards {
+		named[s.Name] = true
+	}
+	clear := func(dir string, ours func(string) bool) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return
+		}
+		for _, e := range entries {
+			if name := e.Name(); ours(name) && !named[name] {
+				ix.fsys.Remove(filepath.Join(dir, name))
+			}
+		}
+	}
+	clear(filepath.Join(ix.cfg.Dir, shardsDir), func(string) bool { return true })
+	clear(ix.cfg.Dir, func(name string) bool {
+		return strings.HasSuffix(name, files.TempSuffix) || strings.HasPrefix(name, "TRANSCRIPTS")
+	})
+}
+
+// Close writes what Add took, gives the lock back and releases the files.
+func (ix *Indexer) Close() error {
+	if ix.lock == nil {
+		return nil
+	}
+	err := ix.Flush(context.Background())
+	ix.snap.release()
+	ix.tail.release()
+	err = errors.Join(err, ix.lock.Release())
+	ix.lock = nil
+	return err
+}

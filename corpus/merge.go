@@ -1,0 +1,120 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+)
+
+// Shards are merged in tiers: a tier holds shards of up to mergeFanout times the
+// size of the tier below, and when it has mergeFanout of them they become one.
+// A byte is then written about log6(index/tierFloor) times: 7 times on the way
+// from a one-turn shard to a gigabyte, with at most 5 shards a tier at rest.
+const (
+	mergeFanout = 6
+	tierFloor   = 16 << 10 // bytes; smaller shards are of one tier
+	maxShards   = 40       // design: what a reader opens at most
+
+	// A shard of which more than this part is gone is written again.
+	maxGone = 0.20
+
+	// A refresh inside a search merges at most this much; index does the rest.
+	smallMerge = 1 << 20
+)
+
+// mergeDue merges until no merge is due, publishing each.
+func (r *run) mergeDue(ctx context.Context) error {
+	for {
+		picked := pickMerge(r.ix.snap.man.Shards, r.opts.Small)
+		if len(picked) == 0 || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := r.merge(picked); err != nil {
+			return fmt.Errorf("merging: %w", err)
+		}
+	}
+}
+
+// pickMerge chooses the shards to merge next, none when all is well.
+func pickMerge(shards []manifest.Shard, small bool) []manifest.Shard {
+	tiers := make(map[int][]manifest.Shard)
+	for _, s := range shards {
+		if t := tierOf(s.Size); !small || s.Size <= smallMerge {
+			tiers[t] = append(tiers[t], s)
+		}
+	}
+	for t := range maxShards {
+		if picked := tiers[t]; len(picked) >= mergeFanout && (!small || sizeOf(picked) <= smallMerge) {
+			return picked
+		}
+	}
+	if small {
+		return nil
+	}
+	for _, s := range shards {
+		gone, all := goneLen(s.GoneTurns)+goneLen(s.GoneSessions), s.Turns+s.Sessions
+		if float64(gone) > maxGone*float64(all) {
+			return []manifest.Shard{s}
+		}
+	}
+	if len(shards) > maxShards {
+		bySize := slices.SortedFunc(slices.Values(shards), func(a, b manifest.Shard) int { return int(a.Size - b.Size) })
+		return bySize[:len(shards)-maxShards+mergeFanout]
+	}
+	return nil
+}
+
+func tierOf(size int64) int {
+	t := 0
+	for limit := int64(tierFloor); size > limit; limit *= mergeFanout {
+		t++
+	}
+	return t
+}
+
+func sizeOf(shards []manifest.Shard) (sum int64) {
+	for _, s := range shards {
+		sum += s.Size
+	}
+	return sum
+}
+
+// merge makes one shard of the picked ones and publishes it in their place.
+func (r *run) merge(picked []manifest.Shard) error {
+	ix := r.ix
+	var inputs []shard.Input
+	for _, v := range ix.snap.views {
+		if slices.ContainsFunc(picked, func(s manifest.Shard) bool { return s.Name == v.name }) {
+			inputs = append(inputs, shard.Input{Reader: v.Reader, GoneTurns: v.gone[shard.Turn], GoneSessions: v.gone[shard.Session]})
+		}
+	}
+	if len(inputs) != len(picked) {
+		return fmt.Errorf("a shard to merge is damaged; run hansard repair")
+	}
+	h, err := ix.mergeInto(fmt.Sprintf("%06d.shard", r.next.Add(1)-1), inputs)
+	if err != nil {
+		return err
+	}
+	defer h.release()
+	return r.publishMerged(h, picked)
+}
+
+// publishMerged puts the merged shard where the newest of the picked ones was.
+func (r *run) publishMerged(h *handle, picked []manifest.Shard) error {
+	e, err := entry(h, [2]*postings.Set{})
+	if err != nil {
+		return err
+	}
+	m := r.ix.snap.man.Successor()
+	m.Shards = slices.DeleteFunc(m.Shards, func(s manifest.Shard) bool {
+		return slices.ContainsFunc(picked, func(p manifest.Shard) bool { return p.Name == s.Name })
+	})
+	if e != nil {
+		m.Shards = append(m.Shards, *e)
+	}
+	return r.ix.commit(m, &r.next, r.started, nil, &r.report)
+}

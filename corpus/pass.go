@@ -1,0 +1,153 @@
+package corpus
+
+import (
+	"strings"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+)
+
+// passing returns, for each view, the live turns that pass the filter; nil for
+// a view where every live turn does. Filters are applied before anything is
+// ranked or cut, so a filtered answer is never short of what it could hold.
+func (s *snapshot) passing(f Filter) ([]*postings.Set, error) {
+	excluded, err := s.families(f.Exclude)
+	if err != nil {
+		return nil, err
+	}
+	sets := make([]*postings.Set, len(s.views))
+	for i, v := range s.views {
+		p := sieve{view: v}
+		p.apply(f, excluded)
+		if p.err != nil {
+			return nil, damage(v.name, p.err)
+		}
+		sets[i] = p.set
+	}
+	return sets, nil
+}
+
+// live returns the live turns of a view that are in the given set, all of them
+// for a nil set.
+func (v *view) liveTurns(set *postings.Set) *postings.Set {
+	if set == nil {
+		return postings.AndNot(postings.Range(0, uint32(v.Len(shard.Turn))), v.gone[shard.Turn])
+	}
+	return set
+}
+
+// A sieve narrows the live turns of one view. Its set is nil until something
+// narrowed it; after an error it does nothing.
+type sieve struct {
+	view *view
+	set  *postings.Set
+	err  error
+}
+
+func (p *sieve) apply(f Filter, excluded map[string]bool) {
+	any := func(facet string, want string, match func(value, pattern string) bool) {
+		if want != "" {
+			p.keep(facet, func(v string) bool { return match(v, want) })
+		}
+	}
+	if len(f.Projects) > 0 {
+		p.keep(facetProject, func(v string) bool {
+			for _, want := range f.Projects {
+				if MatchProject(v, want) {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	any(facetCwd, f.Cwd, UnderDir)
+	any(facetBranch, f.Branch, MatchGlob)
+	any(facetModel, f.Model, MatchGlob)
+	any(facetTool, f.Tool, MatchGlob)
+	any(facetPath, f.Path, MatchPath)
+	any(facetSource, f.Source, strings.EqualFold)
+	any(facetLane, f.Lane, strings.EqualFold)
+	if f.Session != "" {
+		p.and(p.value(facetSession, f.Session))
+	}
+	p.between(f.After, f.Before)
+	for id := range excluded {
+		p.drop(p.value(facetSession, id))
+	}
+}
+
+// keep narrows to the turns with a value of the facet that matches.
+func (p *sieve) keep(facet string, match func(value string) bool) {
+	p.and(p.matching(facet, match))
+}
+
+// matching unites the turns of all values that match.
+func (p *sieve) matching(facet string, match func(value string) bool) *postings.Set {
+	var values []string
+	p.fail(p.view.Facets(shard.Turn, facet, "", func(v string, _ int) bool {
+		if match(v) {
+			values = append(values, v)
+		}
+		return true
+	}))
+	union := postings.New()
+	for _, v := range values {
+		union.Or(p.value(facet, v))
+	}
+	return union
+}
+
+func (p *sieve) value(facet, value string) *postings.Set {
+	if p.err != nil {
+		return postings.New()
+	}
+	set, err := p.view.Facet(shard.Turn, facet, value)
+	p.fail(err)
+	return set
+}
+
+// between narrows by time. Whole days come from the facets; only the turns of
+// the days in which a bound falls are looked at one by one.
+func (p *sieve) between(after, before time.Time) {
+	if !after.IsZero() {
+		p.and(p.since(facetDay, after, func(h shard.Head) bool { return h.Updated >= millis(after) }))
+	}
+	if !before.IsZero() {
+		late := p.since(facetBegan, before, func(h shard.Head) bool { return h.Created >= millis(before) })
+		p.drop(late)
+	}
+}
+
+// since returns the turns whose day is later than the bound's, and those of
+// that day which pass.
+func (p *sieve) since(facet string, bound time.Time, pass func(shard.Head) bool) *postings.Set {
+	edge := day(millis(bound))
+	set := p.matching(facet, func(v string) bool { return v > edge })
+	for doc := range p.value(facet, edge).All() {
+		h, err := p.view.Head(shard.Turn, doc)
+		p.fail(err)
+		if err == nil && pass(h) {
+			set.Add(doc)
+		}
+	}
+	return set
+}
+
+func (p *sieve) and(set *postings.Set) {
+	if p.err == nil {
+		p.set = postings.And(p.view.liveTurns(p.set), set)
+	}
+}
+
+func (p *sieve) drop(set *postings.Set) {
+	if p.err == nil {
+		p.set = postings.AndNot(p.view.liveTurns(p.set), set)
+	}
+}
+
+func (p *sieve) fail(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}

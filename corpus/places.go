@@ -1,0 +1,68 @@
+package corpus
+
+import "slices"
+
+// fold puts the place at which a turn was read now among those at which it was
+// found before. It returns all of them, the one that the content is taken from
+// first and the others from the newest session to the oldest, and whether
+// anything changed.
+func fold(known []place, at place, moved func(path string) bool) (places []place, changed bool) {
+	places = slices.Clone(known)
+	i := slices.IndexFunc(places, func(p place) bool { return p.Session == at.Session })
+	switch {
+	case i < 0:
+		places = append(places, at)
+	case places[i].Path == at.Path || moved(places[i].Path):
+		places[i] = at
+	case at.better(places[i]) || !places[i].better(at) && at.Path < places[i].Path:
+		places[i] = at // two transcripts of one session: the fuller one, else the first by path
+	}
+	arrange(places)
+	return places, !slices.Equal(places, known)
+}
+
+// arrange puts the best place first and the others behind it, newest first.
+func arrange(places []place) {
+	slices.SortFunc(places, func(p, q place) int {
+		switch {
+		case p == q:
+			return 0
+		case p.better(q):
+			return -1
+		}
+		return 1
+	})
+	slices.SortFunc(places[1:], func(p, q place) int {
+		switch {
+		case p.Began != q.Began && p.Began > q.Began:
+			return -1
+		case p.Began != q.Began:
+			return 1
+		case p.Session < q.Session:
+			return -1
+		}
+		return 1
+	})
+}
+
+// shown chooses the place under which a turn is shown: the first, unless its
+// transcript is gone and another's is not. missing tells that none is there.
+func shown(places []place) (at place, missing bool) {
+	for _, p := range places {
+		if !absent(p.Path) {
+			return p, false
+		}
+	}
+	return places[0], true
+}
+
+// copies lists the sessions of a turn's other places, newest first.
+func copies(places []place, of string) []string {
+	ids := []string{}
+	for _, p := range places {
+		if p.Session != of {
+			ids = append(ids, p.Session)
+		}
+	}
+	return ids
+}

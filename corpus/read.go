@@ -1,0 +1,189 @@
+package corpus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/sources"
+)
+
+// cutting is a transcript as it was read: its turns from where reading began.
+type cutting struct {
+	turns []segment.Turn
+	segment.Result
+	whole bool  // read from the beginning
+	bytes int64 // read
+}
+
+// cut reads a transcript from where the row says, and from the beginning when
+// it was rewritten, or when what follows refers to what stands before.
+func (j *job) cut(ctx context.Context) (*cutting, error) {
+	begin := segment.Begin(j.info)
+	start := begin
+	if j.row != nil && !j.whole && len(j.row.State) > 0 {
+		if json.Unmarshal(j.row.State, &start) != nil {
+			start = begin
+		}
+	}
+	c, err := j.cutFrom(ctx, start)
+	if err == nil && !c.NeedsWhole || start.From == (sources.Position{}) {
+		return c, err
+	}
+	if err != nil && !errors.Is(err, sources.ErrRewritten) {
+		return nil, err
+	}
+	again, err := j.cutFrom(ctx, begin)
+	if err == nil && c != nil {
+		again.bytes += c.bytes
+	}
+	return again, err
+}
+
+func (j *job) cutFrom(ctx context.Context, start segment.Start) (*cutting, error) {
+	c := &cutting{whole: start.From == (sources.Position{}), bytes: max(0, j.info.Size-start.From.Offset)}
+	var err error
+	c.Result, err = segment.Cut(start, j.transcript.Events(ctx, start.From), func(t segment.Turn) bool {
+		c.turns = append(c.turns, t)
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range c.turns {
+		for _, id := range c.Abandoned {
+			if c.turns[i].ID == id {
+				c.turns[i].Abandoned = true
+			}
+		}
+	}
+	return c, nil
+}
+
+// read takes one transcript into the corpus. A transcript that cannot be read
+// is counted as skipped and tried again next time; what was indexed of it stays.
+func (r *run) read(ctx context.Context, b *builder, j *job) error {
+	c, err := j.cut(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		r.skip(unreadable(j.info.Path, err))
+		r.stage(r.unreadableRow(j))
+		return nil
+	}
+	for _, s := range c.Skipped {
+		r.skip(SkippedLine{Path: s.Path, Line: s.Line, Reason: s.Reason})
+	}
+	r.mu.Lock()
+	r.report.SkippedTotal += c.SkippedTotal - len(c.Skipped)
+	r.report.BytesRead += c.bytes
+	r.mu.Unlock()
+	row, err := r.row(j, c)
+	if err != nil {
+		return err
+	}
+	if row.Flags&transcripts.OutOfScope == 0 {
+		if err := r.putTurns(b, c, row); err != nil {
+			return fmt.Errorf("%s: %w", j.info.Path, err)
+		}
+	}
+	r.stage(row)
+	return nil
+}
+
+// putTurns takes the turns of a transcript and its session's record in.
+func (r *run) putTurns(b *builder, c *cutting, row *transcripts.Row) error {
+	kept := 0
+	for i := range c.turns {
+		t := &c.turns[i]
+		if !r.laneIn(t.Lane) {
+			continue
+		}
+		kept++
+		d, err := b.author.draft(t, place{
+			Session: c.Session.ID, Path: row.Path, Began: millis(c.Session.Created), First: t.First,
+			Messages: len(t.Messages), Complete: t.State == segment.Final,
+		})
+		if err != nil {
+			return err
+		}
+		if err := r.put(b, d); err != nil {
+			return err
+		}
+		row.LastTurn, row.LastHash = t.ID, d.hash
+	}
+	if kept == 0 && row.Turns == 0 {
+		return nil
+	}
+	return r.putRecord(b, c.Session, row.Path)
+}
+
+// row makes the table's row of a transcript that was just read.
+func (r *run) row(j *job, c *cutting) (*transcripts.Row, error) {
+	s := c.Session
+	row := r.statRow(j)
+	row.Session, row.Parent, row.Lane = s.ID, s.Parent, s.Lane
+	row.Project, row.Links = s.Project, s.Links
+	row.Created, row.Updated = millis(s.Created), millis(s.Updated)
+	row.Turns = len(c.turns)
+	if !c.whole && j.row != nil && c.Next.Last != "" && row.Turns > 0 {
+		row.Turns += j.row.Turns - 1 // the last one was read again
+	}
+	if r.outside(j, row) {
+		row.Flags |= transcripts.OutOfScope
+		return row, nil
+	}
+	state, err := json.Marshal(c.Next)
+	if err != nil {
+		return nil, fmt.Errorf("%s: keeping the place to read on: %w", j.info.Path, err)
+	}
+	row.From, row.State = c.Next.From, state
+	return row, nil
+}
+
+// outside reports whether a transcript, now that it was read, is out of bounds.
+// One that was indexed before stays in: nothing leaves because it aged.
+func (r *run) outside(j *job, row *transcripts.Row) bool {
+	if j.row != nil && j.row.Flags&transcripts.OutOfScope == 0 && len(j.row.State) > 0 {
+		return false
+	}
+	if !r.inBounds(sources.Main, row.Updated, row.Project) {
+		return true
+	}
+	return r.newest != nil && !r.newest[row.Path]
+}
+
+// statRow is a row with what the stat of the transcript says.
+func (r *run) statRow(j *job) *transcripts.Row {
+	row := &transcripts.Row{
+		Source: j.info.Source, Path: j.info.Path, Size: j.info.Size, ModTime: j.info.ModTime,
+		Inode: j.info.Inode, Params: r.key, Lane: j.info.Lane, Session: j.info.Session,
+	}
+	if age := r.started.Sub(time.Unix(0, j.info.ModTime)); age < settle {
+		row.Flags |= transcripts.Provisional
+	}
+	return row
+}
+
+// unreadableRow keeps what was known and notes that the transcript has to be
+// tried again.
+func (r *run) unreadableRow(j *job) *transcripts.Row {
+	row := r.statRow(j)
+	if j.row != nil {
+		old := *j.row
+		row = &old
+	}
+	row.Flags |= transcripts.Unreadable
+	return row
+}
+
+func unreadable(path string, err error) SkippedLine {
+	s := skippedFrom(err)
+	s.Path = orElse(s.Path, path)
+	return s
+}

@@ -1,0 +1,92 @@
+package corpus
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+)
+
+// A Corpus is a reader of an index. Any number of them, in any number of
+// processes, may read while an Indexer writes; none ever waits for it. Methods
+// may be called from any goroutine.
+type Corpus struct {
+	Name   string // preset, as answers print it; set it before the first call
+	Sample bool   // the corpus holds the built-in samples; answers say so
+
+	dir   string
+	fixed bool // a writer's own view: never looks at the manifest again
+
+	mu    sync.Mutex
+	cur   *snapshot // nil once closed
+	stamp fileStamp
+}
+
+// fileStamp tells whether a file was replaced.
+type fileStamp struct {
+	size, mtime int64
+	inode       uint64
+}
+
+// Open opens the index in dir for reading. It fails with ErrNoCorpus where
+// there is none, with ErrNewer, or with a *DamageError when the manifest cannot
+// be used. A damaged shard is left out and reported in each answer's scope.
+func Open(dir string) (*Corpus, error) {
+	stamp := stampOf(filepath.Join(dir, manifest.Name))
+	s, err := loadSnapshot(dir, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Corpus{dir: dir, cur: s, stamp: stamp}, nil
+}
+
+// Close releases the files. Calls under way finish first.
+func (c *Corpus) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cur.release()
+	c.cur = nil
+	return nil
+}
+
+// Params returns the parameters under which the index was built.
+func (c *Corpus) Params() Params {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cur == nil {
+		return Params{}
+	}
+	return paramsOf(c.cur.man.Params)
+}
+
+// acquire returns the published state of this moment; the caller releases it.
+// It costs one stat when nothing was published since.
+func (c *Corpus) acquire() (*snapshot, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cur == nil {
+		return nil, ErrClosed
+	}
+	if c.fixed {
+		return c.cur.retain(), nil
+	}
+	stamp := stampOf(filepath.Join(c.dir, manifest.Name))
+	if stamp != c.stamp {
+		s, err := loadSnapshot(c.dir, c.cur)
+		if err != nil {
+			return nil, err
+		}
+		c.cur.release()
+		c.cur, c.stamp = s, stamp
+	}
+	return c.cur.retain(), nil
+}
+
+func stampOf(path string) fileStamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fileStamp{}
+	}
+	return fileStamp{size: info.Size(), mtime: info.ModTime().UnixNano(), inode: inodeOf(info)}
+}

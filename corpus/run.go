@@ -1,0 +1,122 @@
+package corpus
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/ledger"
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+)
+
+// A run is one pass of the writer, from the published state to the next. Its
+// workers read and analyse side by side; what they decide is decided under mu.
+type run struct {
+	ix   *Indexer
+	opts SyncOptions
+	base *snapshot          // published when the run began
+	man  *manifest.Manifest // what will be published
+	key  string             // parameters under which transcripts are read now
+	next atomic.Uint64      // number of the next shard or table
+
+	started time.Time       // by the indexer's clock
+	newest  map[string]bool // paths within max_sessions; nil: no such bound
+
+	mu       sync.Mutex
+	builders []*builder
+	sealed   []*view                     // shards of this run
+	gone     map[*view]*[2]*postings.Set // documents that this run replaced, in sealed shards and the base's
+	replaced map[signal.Hash][]place     // turns of which only the places changed
+	fresh    map[signal.Hash]bool        // turns that this run counted already
+	ledger   ledger.Store                // nil: not opened in this run
+	entries  []ledger.Entry              // for the ledger
+	rows     []*transcripts.Row          // read in this run
+	report   Report
+}
+
+// A sighting is what is known of a turn or session that was met before: where its
+// live document is, and what it says.
+type sighting struct {
+	hash   signal.Hash
+	places []place
+	slot   *slot    // in an unsealed shard of builder, or
+	in     *builder //
+	ref    docRef   // in a sealed one
+}
+
+// known looks a turn up: in this run's unsealed shards, its sealed ones, the
+// published ones. It returns nil for a turn that was never met. Holds mu.
+func (r *run) known(id signal.Hash) (*sighting, error) {
+	e, err := r.locate(shard.Turn, id)
+	if e == nil || err != nil {
+		return nil, err
+	}
+	if places, ok := r.replaced[id]; ok {
+		e.places = places
+		return e, nil
+	}
+	if e.slot != nil {
+		e.places = e.slot.places
+		return e, nil
+	}
+	m, err := e.ref.turnMeta()
+	if err != nil {
+		return nil, err
+	}
+	e.places = m.Places
+	return e, nil
+}
+
+// locate finds the live document of a key, nil when there is none. Holds mu.
+func (r *run) locate(k shard.Kind, id signal.Hash) (*sighting, error) {
+	for _, b := range r.builders {
+		if s := b.slots[k][id]; s != nil {
+			return &sighting{hash: s.hash, slot: s, in: b}, nil
+		}
+	}
+	for _, views := range [][]*view{r.sealed, r.base.views} {
+		for _, v := range slices.Backward(views) {
+			doc, ok, err := v.FindHash(k, id)
+			if err != nil {
+				return nil, damage(v.name, err)
+			}
+			if !ok || !v.live(k, doc) || r.isGone(v, k, doc) {
+				continue
+			}
+			h, err := v.Head(k, doc)
+			if err != nil {
+				return nil, damage(v.name, err)
+			}
+			return &sighting{hash: h.Hash, ref: docRef{v, doc}}, nil
+		}
+	}
+	return nil, nil
+}
+
+func (r *run) isGone(v *view, k shard.Kind, doc uint32) bool {
+	g := r.gone[v]
+	return g != nil && g[k].Contains(doc)
+}
+
+// retire takes a document out of the corpus. Holds mu.
+func (r *run) retire(k shard.Kind, id signal.Hash, e *sighting) {
+	if e.slot != nil {
+		e.in.retire(k, e.slot.doc)
+		delete(e.in.slots[k], id)
+		return
+	}
+	g := r.gone[e.ref.view]
+	if g == nil {
+		g = new([2]*postings.Set)
+		r.gone[e.ref.view] = g
+	}
+	if g[k] == nil {
+		g[k] = postings.New()
+	}
+	g[k].Add(e.ref.doc)
+}

@@ -1,0 +1,158 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+	"github.com/hansard-search/hansard/sources"
+)
+
+// settle is how long after its last change a transcript's stat proves nothing:
+// a second write within the resolution of the file system's clock leaves the
+// same size class of stamp behind (design: 2 s covers FAT and network disks).
+const settle = 2 * time.Second
+
+// A job is a transcript that has to be read in this run.
+type job struct {
+	transcript sources.Transcript
+	info       sources.Info
+	row        *transcripts.Row // nil for one never met
+	whole      bool             // from the beginning, whatever the row says
+}
+
+// scan walks the sources and tells which transcripts have to be read. It opens
+// none of them.
+func (r *run) scan(ctx context.Context) ([]job, error) {
+	var jobs []job
+	seen := make(map[[2]string]bool, r.ix.table.Len())
+	for _, src := range r.ix.cfg.Sources {
+		for t, err := range src.Transcripts(ctx) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil {
+				r.skip(skippedFrom(err))
+				continue
+			}
+			info := t.Info()
+			r.report.Transcripts.Seen++
+			seen[[2]string{info.Source, info.Path}] = true
+			if j, ok := r.look(t, info); ok {
+				jobs = append(jobs, j)
+			}
+		}
+	}
+	r.findGone(seen)
+	return jobs, nil
+}
+
+// look decides by stat alone whether a transcript has to be read.
+func (r *run) look(t sources.Transcript, info sources.Info) (job, bool) {
+	row, known := r.ix.table.Get(info.Source, info.Path)
+	if !known {
+		return job{transcript: t, info: info}, r.inBounds(info.Lane, info.ModTime/int64(time.Millisecond), "")
+	}
+	j := job{transcript: t, info: info, row: row, whole: r.opts.Full || row.Params != r.key}
+	same := row.Size == info.Size && row.ModTime == info.ModTime && row.Inode == info.Inode &&
+		row.Flags&(transcripts.Provisional|transcripts.Unreadable|transcripts.Gone) == 0
+	if row.Flags&transcripts.OutOfScope != 0 {
+		j.whole = true
+		return j, !same || r.inBounds(row.Lane, row.Updated, row.Project)
+	}
+	return j, !same || j.whole
+}
+
+// inBounds tells whether a session may be looked at. An empty project is one
+// that is not known yet.
+func (r *run) inBounds(lane sources.Lane, updated int64, project string) bool {
+	b := r.ix.cfg.Bounds
+	if !r.laneIn(lane) {
+		return false
+	}
+	if !b.Since.IsZero() && updated < b.Since.UnixMilli() {
+		return false
+	}
+	return project == "" || len(b.Projects) == 0 || slices.ContainsFunc(b.Projects, func(p string) bool { return MatchProject(project, p) })
+}
+
+func (r *run) laneIn(lane sources.Lane) bool {
+	return lane == sources.Main || lane == "" || slices.Contains(r.ix.cfg.Bounds.Lanes, lane)
+}
+
+// findGone marks the rows whose transcript is not there any more. One that was
+// merely not walked (another root, an unreadable folder) is not gone.
+func (r *run) findGone(seen map[[2]string]bool) {
+	for row := range r.ix.table.All() {
+		if seen[[2]string{row.Source, row.Path}] {
+			continue
+		}
+		if row.Flags&transcripts.Gone == 0 && r.reads(row.Source) && absent(row.Path) {
+			gone := *row
+			gone.Flags |= transcripts.Gone
+			r.stage(&gone)
+			row = &gone
+		}
+		if row.Flags&transcripts.Gone != 0 {
+			r.vanished[row.Path] = true
+			r.report.Transcripts.Gone++
+		}
+	}
+	r.putStaged()
+}
+
+// reads reports whether one of the run's sources is of the given kind.
+func (r *run) reads(kind string) bool {
+	return slices.ContainsFunc(r.ix.cfg.Sources, func(s sources.Source) bool { return s.Name() == kind })
+}
+
+// absent reports whether nothing is at path, for certain.
+func absent(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+func skippedFrom(err error) SkippedLine {
+	var line *sources.Skipped
+	if errors.As(err, &line) {
+		return SkippedLine{Path: line.Path, Line: line.Line, Reason: line.Reason}
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return SkippedLine{Path: path.Path, Reason: path.Op + ": " + path.Err.Error()}
+	}
+	return SkippedLine{Reason: err.Error()}
+}
+
+// skippedShown bounds the list of skipped lines in a report.
+const skippedShown = 100
+
+func (r *run) skip(s SkippedLine) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.SkippedTotal++
+	if len(r.report.Skipped) < skippedShown {
+		r.report.Skipped = append(r.report.Skipped, s)
+	}
+}
+
+// oldestFirst orders jobs so that a session comes before what was copied from
+// it, which leaves the fewest documents to be written twice. It is an
+// optimisation: any order gives the same index.
+func oldestFirst(jobs []job) {
+	slices.SortFunc(jobs, func(a, b job) int {
+		if a.info.ModTime != b.info.ModTime {
+			if a.info.ModTime < b.info.ModTime {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(filepath.Base(a.info.Path), filepath.Base(b.info.Path))
+	})
+}

@@ -1,0 +1,184 @@
+package corpus
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// tally is what a session's turns add up to.
+type tally struct {
+	id               string
+	created, updated int64
+	turns, messages  int
+	passes           bool // a turn of it passes the filter
+}
+
+// Sessions lists the sessions of which a turn passes the filter, newest first,
+// from offset on, at most limit of them (all where it is 0 or less).
+func (c *Corpus) Sessions(ctx context.Context, f Filter, offset, limit int) (*SessionList, error) {
+	s, err := c.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer s.release()
+	return s.sessions(ctx, f, offset, limit)
+}
+
+func (s *snapshot) sessions(ctx context.Context, f Filter, offset, limit int) (*SessionList, error) {
+	tallies, err := s.tallies(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	list := &SessionList{Total: len(tallies), Offset: offset, Sessions: []SessionRecord{}}
+	tallies = tallies[min(max(offset, 0), len(tallies)):]
+	if limit > 0 {
+		tallies = tallies[:min(limit, len(tallies))]
+	}
+	for _, t := range tallies {
+		r, err := s.sessionRecord(t)
+		if err != nil {
+			return nil, err
+		}
+		list.Sessions = append(list.Sessions, *r)
+	}
+	return list, nil
+}
+
+// tallies adds up the sessions of which a turn passes, newest first.
+func (s *snapshot) tallies(ctx context.Context, f Filter) ([]*tally, error) {
+	pass, err := s.passing(f)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[signal.Hash]*tally)
+	for i, v := range s.views {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := v.tally(all, pass[i]); err != nil {
+			return nil, damage(v.name, err)
+		}
+	}
+	var list []*tally
+	for _, t := range all {
+		if t.passes {
+			list = append(list, t)
+		}
+	}
+	slices.SortFunc(list, func(a, b *tally) int {
+		return cmp.Or(cmp.Compare(b.updated, a.updated), cmp.Compare(a.id, b.id))
+	})
+	return list, nil
+}
+
+// tally adds a view's live turns to the sessions in which they stand.
+func (v *view) tally(all map[signal.Hash]*tally, pass *postings.Set) error {
+	for doc := range v.liveTurns(nil).All() {
+		h, err := v.Head(shard.Turn, doc)
+		if err != nil {
+			return err
+		}
+		passes := pass == nil || pass.Contains(doc)
+		if h.Flags&flagCopied != 0 {
+			m, err := docRef{v, doc}.turnMeta()
+			if err != nil {
+				return err
+			}
+			for _, p := range m.Places {
+				addTo(all, signal.Of(p.Session), h, passes).id = p.Session
+			}
+			continue
+		}
+		id, err := v.SessionHash(h.Session)
+		if err != nil {
+			return err
+		}
+		if t := addTo(all, id, h, passes); t.id == "" {
+			if t.id, err = v.SessionKey(h.Session); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func addTo(all map[signal.Hash]*tally, id signal.Hash, h shard.Head, passes bool) *tally {
+	t := all[id]
+	if t == nil {
+		t = &tally{created: h.Created}
+		all[id] = t
+	}
+	t.created, t.updated = min(t.created, h.Created), max(t.updated, h.Updated)
+	t.turns++
+	t.messages += int(h.Flags >> messageShift)
+	t.passes = t.passes || passes
+	return t
+}
+
+// summaryShown is how much of a summary a list of sessions shows, in bytes.
+const summaryShown = 1024
+
+// sessionRecord completes a tally with what the session's record says.
+func (s *snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
+	r := &SessionRecord{
+		SessionID: t.id, Created: fromMillis(t.created), Updated: fromMillis(t.updated),
+		Turns: t.turns, Messages: t.messages,
+	}
+	ref, ok, err := s.find(shard.Session, signal.Of(t.id))
+	if err != nil || !ok {
+		return r, err
+	}
+	m, err := ref.sessionMeta()
+	if err != nil {
+		return nil, err
+	}
+	r.Source, r.Lane, r.Path, r.Project = m.Source, string(m.Lane), m.Path, m.Project
+	r.Missing = absent(m.Path)
+	ps, err := ref.view.Passages(shard.Session, ref.doc)
+	if err != nil {
+		return nil, damage(ref.view.name, err)
+	}
+	for _, p := range ps {
+		switch p.Surface {
+		case surfaces.SessionTitle:
+			r.Name = p.Text
+		case surfaces.SessionSummary: // the last one says most
+			r.Summary, _ = Beginning(p.Text, summaryShown)
+		}
+	}
+	members, err := s.family(t.id)
+	if err != nil {
+		return nil, err
+	}
+	if len(members) > 1 {
+		r.Family = t.id
+		for id := range members {
+			r.Family = min(r.Family, id)
+		}
+	}
+	return r, nil
+}
+
+// title is the name of a session, "" when it has none.
+func (s *snapshot) title(session string) (string, error) {
+	ref, ok, err := s.find(shard.Session, signal.Of(session))
+	if err != nil || !ok {
+		return "", err
+	}
+	ps, err := ref.view.Passages(shard.Session, ref.doc)
+	if err != nil {
+		return "", damage(ref.view.name, err)
+	}
+	for _, p := range ps {
+		if p.Surface == surfaces.SessionTitle {
+			return p.Text, nil
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,122 @@
+package corpus
+
+import (
+	"context"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/hansard-search/hansard/corpus/internal/lock"
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// Status describes the corpus: what it holds, how large it is, how fresh, and
+// who is writing now.
+func (c *Corpus) Status(ctx context.Context) (*Status, error) {
+	s, err := c.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer s.release()
+	m := s.man
+	st := &Status{
+		Preset: c.Name, DataDir: c.dir, Shards: len(m.Shards), IndexedAt: fromMillis(m.IndexedAt),
+		Surfaces: []SurfaceStatus{}, Sources: []SourceStatus{}, Redacted: m.Redacted,
+	}
+	if st.Redacted == nil {
+		st.Redacted = map[string]int{}
+	}
+	st.Turns, st.Records = liveCounts(m)
+	st.Sessions = st.Records
+	st.Documents.Live = st.Turns + st.Records
+	for _, e := range m.Shards {
+		st.Documents.Gone += goneLen(e.GoneTurns) + goneLen(e.GoneSessions)
+		st.Bytes.Shards += e.Size
+	}
+	s.surfaceStatus(st)
+	if err := s.span(st); err != nil {
+		return nil, err
+	}
+	c.sourceStatus(m, st)
+	c.sizes(m, st)
+	if held, err := lock.Holder(filepath.Join(c.dir, lockName)); err == nil && held != nil {
+		st.Writer = &WriterStatus{PID: held.PID, Command: held.Command, Since: Time{held.Since}}
+	}
+	return st, ctx.Err()
+}
+
+// surfaceStatus counts documents and terms. A term is counted in each shard
+// that has it.
+func (s *snapshot) surfaceStatus(st *Status) {
+	for _, name := range surfaces.All() {
+		row := SurfaceStatus{Name: name.Name}
+		for i := range s.man.Shards {
+			row.Documents += s.man.Shards[i].Surfaces[name.Name].Docs
+		}
+		for _, v := range s.views {
+			for _, info := range v.Info().Surfaces {
+				if info.Surface == name.Name {
+					row.Terms += info.Terms
+				}
+			}
+		}
+		if row.Documents > 0 {
+			st.Surfaces = append(st.Surfaces, row)
+		}
+	}
+}
+
+// span finds the oldest and the newest moment of all turns.
+func (s *snapshot) span(st *Status) error {
+	oldest, newest := int64(math.MaxInt64), int64(0)
+	for _, v := range s.views {
+		for doc := range v.liveTurns(nil).All() {
+			h, err := v.Head(shard.Turn, doc)
+			if err != nil {
+				return damage(v.name, err)
+			}
+			oldest, newest = min(oldest, h.Created), max(newest, h.Updated)
+		}
+	}
+	if newest > 0 {
+		st.Oldest, st.Newest = fromMillis(oldest), fromMillis(newest)
+	}
+	return nil
+}
+
+// sourceStatus counts transcripts and those that are gone by root.
+func (c *Corpus) sourceStatus(m *manifest.Manifest, st *Status) {
+	for _, n := range m.Sources {
+		row := SourceStatus{Name: n.Name, Transcripts: n.Transcripts, Gone: n.Gone}
+		for _, root := range m.Params.Sources {
+			if root.Kind == n.Name {
+				row.Root = root.Root
+			}
+		}
+		st.Sources = append(st.Sources, row)
+	}
+	for row := range loadTable(c.dir, m).All() {
+		if row.Flags&transcripts.Gone != 0 {
+			st.Missing += row.Turns
+		}
+	}
+}
+
+func (c *Corpus) sizes(m *manifest.Manifest, st *Status) {
+	st.Bytes.Transcripts = m.Transcripts.Length
+	if info, err := os.Stat(filepath.Join(c.dir, manifest.Name)); err == nil {
+		st.Bytes.Manifest = info.Size()
+	}
+	filepath.WalkDir(filepath.Join(c.dir, "ledger"), func(_ string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			if info, err := e.Info(); err == nil {
+				st.Bytes.Ledger += allocated(info)
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,209 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+)
+
+// Sync brings the corpus up to date with its sources and publishes it: it looks
+// at the stat of every transcript, reads on in those that changed, and writes the
+// turns whose content hash is another than before. When nothing changed it opens
+// no transcript, writes nothing, and leaves the ledger alone. After an error the
+// published state is what it was.
+func (ix *Indexer) Sync(ctx context.Context, opts SyncOptions) (*Report, error) {
+	if ix.lock == nil {
+		return nil, ErrClosed
+	}
+	if err := ix.Flush(ctx); err != nil {
+		return nil, err
+	}
+	r := ix.begin(opts)
+	r.man.Params = opts.Params.manifest(ix.cfg.Strategy)
+	r.key = readingKey(r.man.Params)
+	jobs, err := r.scan(ctx)
+	if err == nil {
+		err = r.pickNewest(ctx, jobs)
+	}
+	if err == nil && r.wantsLedger(jobs) {
+		err = r.openLedger()
+	}
+	if err == nil {
+		err = r.readAll(ctx, jobs)
+	}
+	if err == nil {
+		err = r.publish(ctx)
+	}
+	if err = errors.Join(err, r.end()); err != nil {
+		return nil, err
+	}
+	return r.finish(), nil
+}
+
+// begin starts a run from what is published.
+func (ix *Indexer) begin(opts SyncOptions) *run {
+	r := &run{
+		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(),
+		gone:     make(map[*view]*[2]*postings.Set),
+		replaced: make(map[signal.Hash][]place),
+		vanished: make(map[string]bool),
+	}
+	r.report = Report{Preset: ix.cfg.Name, Skipped: []SkippedLine{}}
+	r.next.Store(r.man.Next)
+	return r
+}
+
+func (r *run) newBuilder() *builder {
+	b := &builder{author: author{strategy: r.ix.cfg.Strategy}, fsys: r.ix.fsys, dir: r.ix.cfg.Dir, next: &r.next}
+	r.builders = append(r.builders, b)
+	return b
+}
+
+// readAll reads the jobs with as many workers as there are processors.
+func (r *run) readAll(ctx context.Context, jobs []job) error {
+	oldestFirst(jobs)
+	r.report.Transcripts.Opened = len(jobs)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	work := make(chan *job)
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
+		b := r.newBuilder()
+		workers.Go(func() {
+			for j := range work {
+				if err := r.readOne(ctx, b, j); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	r.feed(ctx, jobs, work)
+	close(work)
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+// feed hands the jobs to the workers and tells how far they are.
+func (r *run) feed(ctx context.Context, jobs []job, work chan<- *job) {
+	p := Progress{Total: len(jobs)}
+	for i := range jobs {
+		p.BytesTotal += jobs[i].toRead()
+	}
+	for i := range jobs {
+		select {
+		case work <- &jobs[i]:
+		case <-ctx.Done():
+			return
+		}
+		p.Done++
+		p.BytesDone += jobs[i].toRead()
+		if r.ix.cfg.Progress != nil {
+			r.ix.cfg.Progress(p)
+		}
+	}
+}
+
+// toRead is about how many bytes of the transcript will be read.
+func (j *job) toRead() int64 {
+	if j.row == nil || j.whole {
+		return j.info.Size
+	}
+	return max(0, j.info.Size-j.row.From.Offset)
+}
+
+func (r *run) readOne(ctx context.Context, b *builder, j *job) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err := r.read(ctx, b, j); err != nil {
+		return err
+	}
+	if !b.full() {
+		return nil
+	}
+	return r.seal(b)
+}
+
+// seal finishes a builder's shard. What is in it is found in the shard from
+// then on, so other workers must not look while it changes hands.
+func (r *run) seal(b *builder) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v, err := b.seal()
+	if err != nil {
+		return err
+	}
+	if v != nil {
+		r.sealed = append(r.sealed, v)
+	}
+	return nil
+}
+
+// stage notes a row for the table, which one goroutine at a time may change.
+func (r *run) stage(row *transcripts.Row) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rows = append(r.rows, row)
+}
+
+func (r *run) putStaged() {
+	for _, row := range r.rows {
+		r.ix.table.Put(row)
+	}
+	r.rows = nil
+}
+
+// end lets go of what the run held. Unfinished shards are dropped.
+func (r *run) end() error {
+	for _, b := range r.builders {
+		b.abort()
+	}
+	for _, v := range r.sealed {
+		v.release()
+	}
+	r.base.release()
+	if r.ledger == nil {
+		return nil
+	}
+	if err := r.ledger.Close(); err != nil {
+		return fmt.Errorf("closing the ledger: %w", err)
+	}
+	return nil
+}
+
+// finish completes the report with the totals of what is published now.
+func (r *run) finish() *Report {
+	m := r.ix.snap.man
+	rep := r.report
+	rep.Turns, rep.Records = liveCounts(m)
+	rep.Sessions = rep.Records
+	rep.Unchanged = rep.Turns - rep.Added - rep.Changed
+	rep.ElapsedMs = r.ix.cfg.Now().Sub(r.started).Milliseconds()
+	return &rep
+}
+
+// liveCounts is the number of live turns and session records.
+func liveCounts(m *manifest.Manifest) (turns, sessions int) {
+	for i := range m.Shards {
+		s := &m.Shards[i]
+		turns += s.Turns - goneLen(s.GoneTurns)
+		sessions += s.Sessions - goneLen(s.GoneSessions)
+	}
+	return turns, sessions
+}
+
+func goneLen(b []byte) int {
+	s, err := parseGone(b)
+	if err != nil {
+		return 0
+	}
+	return s.Len()
+}

@@ -1,0 +1,275 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/segment"
+)
+
+// The tail is sealed, that is written and published, when it holds tailTurns
+// turns or its oldest has waited tailAge, at the next Add, Flush, Sync or Close.
+const (
+	tailTurns = 256
+	tailAge   = time.Second
+
+	// tailGroup one-turn shards in memory become one, so that a search of the tail
+	// opens at most 2*tailGroup of them.
+	tailGroup = 16
+)
+
+// A tail is what Add took and nobody wrote yet: a run whose shards are in
+// memory, searchable in this process at once.
+type tail struct {
+	run   *run
+	b     *builder
+	parts []part // one a view of run.sealed, in the same order
+	turns int
+	since time.Time
+}
+
+// A part is a shard in memory with the documents it was made of.
+type part struct {
+	docs  []shard.Doc
+	group bool // made of tailGroup others
+}
+
+// Add takes one turn of a session into the corpus. It is searchable through
+// Snapshot when Add returns, and durable and visible to everybody after Flush. A
+// turn that is known with the same content costs a look-up; one that is known
+// with another is replaced. The session's titles and summaries are recorded too.
+func (ix *Indexer) Add(ctx context.Context, s segment.Session, t segment.Turn) error {
+	if ix.lock == nil {
+		return ErrClosed
+	}
+	if ix.tail != nil && (ix.tail.turns >= tailTurns || ix.cfg.Now().Sub(ix.tail.since) >= tailAge) {
+		if err := ix.Flush(ctx); err != nil {
+			return err
+		}
+	}
+	if ix.tail == nil {
+		ix.tail = ix.beginTail()
+	}
+	return ix.tail.add(s, t)
+}
+
+func (ix *Indexer) beginTail() *tail {
+	r := ix.begin(SyncOptions{Small: true})
+	if r.man.Params.Strategy == "" {
+		r.man.Params = Params{}.manifest(ix.cfg.Strategy)
+	}
+	return &tail{run: r, b: r.newBuilder(), since: r.started}
+}
+
+func (t *tail) add(s segment.Session, turn segment.Turn) error {
+	d, err := t.b.author.draft(&turn, place{
+		Session: s.ID, Path: s.Path, Began: millis(s.Created), First: turn.First,
+		Messages: len(turn.Messages), Complete: turn.State == segment.Final,
+	})
+	if err != nil {
+		return err
+	}
+	docs, err := t.turnDocs(d)
+	if err != nil {
+		return err
+	}
+	record, write, err := t.run.decideRecord(t.b, s, s.Path)
+	if err != nil {
+		return err
+	}
+	if write {
+		record.Fields = slices.Clone(t.b.author.analyse(record.Passages))
+		docs = append(docs, record)
+	}
+	if len(docs) == 0 {
+		return nil
+	}
+	t.turns++
+	if err := t.build(docs, false); err != nil {
+		return err
+	}
+	return t.regroup()
+}
+
+// turnDocs decides about a turn and returns what has to be written for it.
+func (t *tail) turnDocs(d *draft) ([]shard.Doc, error) {
+	id := signal.Of(d.turn.ID)
+	places, err := t.run.decide(t.b, id, d)
+	if err != nil {
+		return nil, err
+	}
+	var doc shard.Doc
+	switch moved, only := t.run.replaced[id]; {
+	case places != nil:
+		doc, err = t.b.author.document(d, places)
+	case only:
+		var e *sighting
+		if e, err = t.run.known(id); err == nil {
+			doc, err = t.b.author.moved(e.ref, moved)
+			t.run.retire(shard.Turn, id, e)
+			t.run.claim(t.b, id, doc.Hash, moved)
+			delete(t.run.replaced, id)
+		}
+	default:
+		return nil, nil
+	}
+	doc.Fields = slices.Clone(doc.Fields)
+	return []shard.Doc{doc}, err
+}
+
+// build makes a shard in memory and opens it.
+func (t *tail) build(docs []shard.Doc, group bool) error {
+	bytes, err := shard.Build(slices.Values(docs))
+	if err != nil {
+		return fmt.Errorf("adding to the tail: %w", err)
+	}
+	r, err := shard.OpenBytes(bytes)
+	if err != nil {
+		return fmt.Errorf("adding to the tail: %w", err)
+	}
+	h := &handle{Reader: r, name: fmt.Sprintf("tail-%d", t.run.next.Add(1))}
+	h.refs.Store(1)
+	t.run.sealed = append(t.run.sealed, &view{handle: h, gone: t.b.gone})
+	t.parts = append(t.parts, part{docs: docs, group: group})
+	t.b.reset()
+	return nil
+}
+
+// regroup makes one shard of the last tailGroup small ones.
+func (t *tail) regroup() error {
+	n := len(t.parts) - tailGroup
+	if n < 0 || slices.ContainsFunc(t.parts[n:], func(p part) bool { return p.group }) {
+		return nil
+	}
+	var docs []shard.Doc
+	for i, p := range t.parts[n:] {
+		v := t.run.sealed[n+i]
+		var number [2]uint32
+		for _, d := range p.docs {
+			if v.live(d.Kind, number[d.Kind]) && !t.run.isGone(v, d.Kind, number[d.Kind]) {
+				docs = append(docs, d)
+			}
+			number[d.Kind]++
+		}
+		delete(t.run.gone, v)
+		v.release()
+	}
+	t.parts, t.run.sealed = t.parts[:n], t.run.sealed[:n]
+	return t.build(docs, true)
+}
+
+// Flush writes what Add took and publishes it.
+func (ix *Indexer) Flush(ctx context.Context) error {
+	t := ix.tail
+	if t == nil {
+		return nil
+	}
+	ix.tail = nil
+	defer t.run.end()
+	if len(t.parts) == 0 {
+		return nil
+	}
+	if err := t.seal(); err != nil {
+		return err
+	}
+	if err := t.run.writeManifest(); err != nil {
+		return err
+	}
+	if err := t.run.writeLedger(); err != nil {
+		return err
+	}
+	return t.run.mergeDue(ctx)
+}
+
+// seal merges the shards in memory into one on disk.
+func (t *tail) seal() error {
+	r := t.run
+	var inputs []shard.Input
+	for _, v := range r.sealed {
+		gone := r.goneOf(v)
+		inputs = append(inputs, shard.Input{Reader: v.Reader, GoneTurns: gone[shard.Turn], GoneSessions: gone[shard.Session]})
+	}
+	h, err := r.ix.mergeInto(fmt.Sprintf("%06d.shard", r.next.Add(1)-1), inputs)
+	if err != nil {
+		return err
+	}
+	for _, v := range r.sealed {
+		delete(r.gone, v)
+		v.release()
+	}
+	r.sealed = []*view{{handle: h}}
+	return nil
+}
+
+// mergeInto writes a shard of the inputs, durably, and opens it.
+func (ix *Indexer) mergeInto(name string, inputs []shard.Input) (*handle, error) {
+	path := filepath.Join(ix.cfg.Dir, shardsDir, name)
+	info, err := shard.Merge(path+files.TempSuffix, shard.Options{FS: ix.fsys}, inputs)
+	if err != nil {
+		return nil, fmt.Errorf("merging into %s: %w", name, err)
+	}
+	if err := ix.fsys.Rename(path+files.TempSuffix, path); err != nil {
+		return nil, fmt.Errorf("naming shard %s: %w", name, err)
+	}
+	return openHandle(ix.cfg.Dir, name, info.Size)
+}
+
+// goneOf is all that is gone of a view, before the run and by it.
+func (r *run) goneOf(v *view) [2]*postings.Set {
+	g := r.gone[v]
+	if g == nil {
+		return v.gone
+	}
+	return [2]*postings.Set{postings.Or(v.gone[0], g[0]), postings.Or(v.gone[1], g[1])}
+}
+
+// Snapshot returns a reader of what is published and of the tail. It is for
+// this process only and stays as it is; close it after use.
+func (ix *Indexer) Snapshot() (*Corpus, error) {
+	if ix.lock == nil {
+		return nil, ErrClosed
+	}
+	c := &Corpus{Name: ix.cfg.Name, dir: ix.cfg.Dir, fixed: true}
+	if ix.tail == nil {
+		c.cur = ix.snap.retain()
+		return c, nil
+	}
+	s, err := ix.tail.run.snapshot()
+	c.cur = s
+	return c, err
+}
+
+// snapshot is the published state with what the run did on top.
+func (r *run) snapshot() (*snapshot, error) {
+	m := *r.man
+	m.Shards = nil
+	s := &snapshot{man: &m}
+	s.refs.Store(1)
+	for _, views := range [][]*view{r.base.views, r.sealed} {
+		for _, v := range views {
+			e, err := r.entryOf(v)
+			if err != nil {
+				return nil, err
+			}
+			if e != nil {
+				m.Shards = append(m.Shards, *e)
+				s.views = append(s.views, &view{handle: v.handle.retain(), gone: r.goneOf(v)})
+			}
+		}
+	}
+	return s, nil
+}
+
+// release drops the tail without writing it.
+func (t *tail) release() {
+	if t != nil {
+		t.run.end()
+	}
+}
