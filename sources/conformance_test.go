@@ -51,6 +51,8 @@ func FuzzPi(f *testing.F) {
 	f.Add([]byte(head))
 	f.Add([]byte(head + `{"type":"message","id":"a","timestamp":1,"message":{"role":"user","content":["x",{"type":"text","text":"hi"}]}}{"type":"message"` + "\n{}\n"))
 	f.Add([]byte(head + `{"type":"message","message":{"role":"user","content":"a","timestamp":-1e300}}` + "\n" + `{"type":"message","message":{"role":"assistant","content":[{"type":"toolCall","arguments":[]}],"stopReason":7}}`))
+	f.Add([]byte(head + `{"type":"message","id":"a","message":{"role":"user","content":"x","timestamp":1}}` + "\n" +
+		`{"type":"label","id":"b","parentId":"z"} {"type":"label","id":"c","parentId":"b"} {"type":"message","id":"d","parentId":"c","message":{"role":"user","content":"y","timestamp":2}}`))
 	paths, err := filepath.Glob("../testdata/pi*/*/*.jsonl")
 	if err != nil || len(paths) == 0 {
 		f.Fatal("no seeds: ", err)

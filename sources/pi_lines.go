@@ -10,21 +10,24 @@ import (
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
-// piLine is one JSON value and the line it stands on. Nearly always it is the
-// whole line; two writers at once have been seen to lose a newline.
+// piLine is one JSON value, nearly always a whole line; two writers at once
+// have been seen to lose a newline.
 type piLine struct {
 	value  []byte // valid until the next one is read
 	err    error  // why there is no value
-	offset int64  // of the line
-	length int64  // of the line, with its end
-	line   int    // lines before it
-	tail   uint64 // hash of the bytes before it
+	file   io.ReaderAt
+	offset int64 // of the value
+	length int64 // of the value, without the end of the line
+	line   int   // lines before it
 }
 
 func (l piLine) span() Span { return Span{l.offset, l.length} }
 
+// position is where to read this value again. A file that can no longer be
+// read gives a Tail that will not match, so that it is read from the beginning.
 func (l piLine) position(carry string) Position {
-	return Position{Offset: l.offset, Line: l.line, Tail: l.tail, Carry: carry}
+	tail, _ := jsonl.Tail(l.file, l.offset)
+	return Position{Offset: l.offset, Line: l.line, Tail: tail, Carry: carry}
 }
 
 // errTooLong stands for a line that was passed over.
@@ -56,14 +59,11 @@ func piLines(ctx context.Context, path string, from Position) iter.Seq2[piLine, 
 			if err == nil {
 				err = ctx.Err()
 			}
-			at := piLine{offset: l.Offset, length: l.Length, line: l.Number}
-			if err == nil {
-				at.tail, err = jsonl.Tail(f, l.Offset)
-			}
 			if err != nil {
 				yield(piLine{}, err)
 				return
 			}
+			at := piLine{file: f, offset: l.Offset, length: l.Length, line: l.Number}
 			if !at.values(&p, l, func(v piLine) bool { return yield(v, nil) }) {
 				return
 			}
@@ -78,7 +78,7 @@ func (l piLine) values(p *jsonl.Parser, from jsonl.Line, yield func(piLine) bool
 		return yield(l)
 	}
 	for rest := from.Bytes; ; {
-		v, _, after, err := p.Next(rest)
+		v, before, after, err := p.Next(rest)
 		switch {
 		case err == io.EOF:
 			return true
@@ -88,10 +88,13 @@ func (l piLine) values(p *jsonl.Parser, from jsonl.Line, yield func(piLine) bool
 			l.err = err
 			return yield(l)
 		}
-		l.value, rest = v, after
+		l.offset += int64(before)
+		l.value, l.length = v, int64(len(v))
 		if !yield(l) {
 			return false
 		}
+		l.offset += l.length
+		rest = after
 	}
 }
 

@@ -12,13 +12,16 @@ import (
 	"strings"
 )
 
-// Events reads the transcript on from a position. Carry is the session's cwd,
-// which only the header tells. A file that does not begin with a session
+// Events reads the transcript on from a position. Carry is a piState. A file that does not begin with a session
 // header (an oh-my-pi title line may stand before it) is not pi's: one
 // *Skipped says so, and nothing else is yielded.
 func (t piTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		r := piReader{caps: t.caps, session: from.Offset > 0, cwd: from.Carry}
+		r := piReader{caps: t.caps, session: from.Offset > 0}
+		if from.Carry != "" {
+			// A carry that cannot be read is an old one: the cwd is lost, no more.
+			_ = json.Unmarshal([]byte(from.Carry), &r.state)
+		}
 		for l, err := range piLines(ctx, t.info.Path, from) {
 			if err != nil {
 				yield(Event{}, err)
@@ -54,16 +57,63 @@ func piLenient(err error) bool {
 	return errors.As(err, &field)
 }
 
-// piReader turns entries into events. Its state is what Position.Carry keeps.
+// piReader turns entries into events.
 type piReader struct {
 	caps    Caps
-	session bool   // the header was seen
-	cwd     string // of the header
+	session bool // the header was seen
+	state   piState
+	last    string // id of the entry before
+}
+
+// piState is what lines leave behind for later ones.
+//
+// When a human goes back in the tree, entries that are no messages (the
+// summary of the branch that is left, a label) may come first on the new branch.
+// They stand after the old branch in the file, so that whoever goes by line order
+// would take them for a part of it. The first message after them is therefore
+// said to hang where they do.
+type piState struct {
+	Cwd  string `json:"cwd,omitempty"`  // of the header
+	Hang string `json:"hang,omitempty"` // the last of such entries
+	On   string `json:"on,omitempty"`   // what they hang on
+}
+
+// carry is the state as Position keeps it, "" for the zero state.
+func (s piState) carry() string {
+	if s == (piState{}) {
+		return ""
+	}
+	b, _ := json.Marshal(s) // three strings: cannot fail
+	return string(b)
+}
+
+// place follows the tree, and returns the parent that the entry is said to have.
+func (r *piReader) place(e *piEntry) (parent string) {
+	last := r.last
+	if e.ID != "" {
+		r.last = e.ID
+	}
+	hangs := r.state.Hang != "" && e.ParentID == r.state.Hang
+	switch {
+	case e.Type == "message":
+		parent = e.ParentID
+		if hangs {
+			parent = r.state.On
+		}
+		r.state.Hang, r.state.On = "", ""
+		return parent
+	case hangs:
+		r.state.Hang = e.ID
+	case e.ParentID != "" && e.ParentID != last:
+		r.state.Hang, r.state.On = e.ID, e.ParentID
+	}
+	return e.ParentID
 }
 
 // events are what one entry says.
 func (r *piReader) events(e *piEntry, l piLine) []Event {
-	base := Event{ID: e.ID, Parent: e.ParentID, Time: e.Time.or(e.Message.Time), Span: l.span()}
+	before := r.state
+	base := Event{ID: e.ID, Parent: r.place(e), Time: e.Time.or(e.Message.Time), Span: l.span()}
 	switch e.Type {
 	case "session":
 		return r.header(e, base)
@@ -72,7 +122,7 @@ func (r *piReader) events(e *piEntry, l piLine) []Event {
 	case "session_info":
 		return piOne(base, Title, strings.TrimSpace(e.Name))
 	case "message":
-		return r.message(e, l, base)
+		return r.message(e, l, before, base)
 	case "custom_message":
 		text, _ := e.Content.text()
 		return piOne(base, Notification, piLabel(e.CustomType, text))
@@ -92,7 +142,7 @@ func (r *piReader) header(e *piEntry, base Event) []Event {
 	if r.session {
 		return nil
 	}
-	r.session, r.cwd = true, e.Cwd
+	r.session, r.state.Cwd = true, e.Cwd
 	base.Kind, base.Cwd, base.Parent = Start, e.Cwd, e.ParentSession
 	if base.Parent == "" {
 		base.Parent = e.BranchedFrom
@@ -100,11 +150,11 @@ func (r *piReader) header(e *piEntry, base Event) []Event {
 	return []Event{base}
 }
 
-func (r *piReader) message(e *piEntry, l piLine, base Event) []Event {
+func (r *piReader) message(e *piEntry, l piLine, before piState, base Event) []Event {
 	m := &e.Message
 	switch m.Role {
 	case "user":
-		return r.prompt(e, l, base)
+		return piPrompt(e, l, before, base)
 	case "assistant":
 		return r.assistant(m, l, base)
 	case "toolResult":
@@ -127,9 +177,9 @@ func (r *piReader) message(e *piEntry, l piLine, base Event) []Event {
 	return piChain(base)
 }
 
-// prompt reads a user's message. Its id is the same in every version of the
+// piPrompt reads a user's message. Its id is the same in every version of the
 // format: when the prompt was sent, and a hash of its words.
-func (r *piReader) prompt(e *piEntry, l piLine, base Event) []Event {
+func piPrompt(e *piEntry, l piLine, before piState, base Event) []Event {
 	raw, image := e.Message.Content.text()
 	base.Text = piStripSkill(raw)
 	if base.Text == "" && image {
@@ -142,8 +192,8 @@ func (r *piReader) prompt(e *piEntry, l piLine, base Event) []Event {
 	sum := sha256.Sum256([]byte(raw))
 	base.Entry = base.ID
 	base.ID = strconv.FormatInt(sent.UnixMilli(), 10) + "-" + hex.EncodeToString(sum[:4])
-	base.Kind, base.Time, base.Cwd = Prompt, sent, r.cwd
-	base.From = l.position(r.cwd)
+	base.Kind, base.Time, base.Cwd = Prompt, sent, before.Cwd
+	base.From = l.position(before.carry())
 	return []Event{base}
 }
 

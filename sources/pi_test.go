@@ -190,7 +190,7 @@ func TestPiFields(t *testing.T) {
 	if bash.Tool.Name != "bash" || bash.Tool.Command != "npm test -- sensor" {
 		t.Errorf("bash: %+v", bash.Tool)
 	}
-	if p := events[1]; p.Cwd != "/home/mara/orchard" || p.From.Carry != p.Cwd || p.From.Line != 1 || p.From.Offset != p.Span.Offset {
+	if p := events[1]; p.Cwd != "/home/mara/orchard" || p.From.Carry != `{"cwd":"/home/mara/orchard"}` || p.From.Line != 1 || p.From.Offset != p.Span.Offset {
 		t.Errorf("prompt: %+v", p)
 	}
 }

@@ -3,12 +3,10 @@ package sources
 import (
 	"encoding/json"
 	"strings"
-	"unicode/utf8"
 )
 
-// piCallCap is the default of Caps.Call: a command or the head of an edit fits,
-// a written file does not.
-const piCallCap = 1024
+// piCallCap is the default of Caps.Call, the same as for other agents.
+const piCallCap = claudeCallCap
 
 // piTool is a tool call as fields and as text. The names of arguments are
 // those that pi and its forks have used over time.
@@ -79,21 +77,11 @@ func piCallText(c Caps, pairs ...string) string {
 	return piCut(b.String(), c.Call, piCallCap)
 }
 
-// piCut keeps the head of s, whole characters only: limit bytes, byDefault
-// where limit is 0, nothing where it is negative.
+// piCut keeps the ends of s: limit bytes, byDefault where limit is 0, nothing
+// where it is negative.
 func piCut(s string, limit, byDefault int) string {
 	if limit == 0 {
 		limit = byDefault
 	}
-	if limit < 0 {
-		limit = 0
-	}
-	if len(s) > limit {
-		for limit > 0 && !utf8.RuneStart(s[limit]) {
-			limit--
-		}
-		s = s[:limit]
-	}
-	// The head of a megabyte must not keep all of it in memory.
-	return strings.Clone(s)
+	return claudeClip(s, max(0, limit))
 }
