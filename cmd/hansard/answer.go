@@ -1,0 +1,249 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hansard-search/hansard/corpus"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// An answerPage is the answer to a search: a block a hit, or what to loosen.
+type answerPage struct {
+	*corpus.Answer
+	group   corpus.Group
+	samples bool
+	explain bool
+}
+
+func (p answerPage) data() any { return p.Answer }
+
+func (p answerPage) text(s *screen) {
+	if p.samples {
+		s.put(s.dim("No agent has left a transcript here yet, so these are samples."))
+	}
+	if len(p.Results) == 0 {
+		p.nothing(s)
+		return
+	}
+	of, noun := p.Scope.Sessions, safe("session")
+	if p.group == corpus.ByTurn {
+		of, noun = p.Scope.Turns, "turn"
+	}
+	s.put(num(p.Total), " of ", count(of, noun), " match ", line(p.Query), p.shown())
+	p.asides(s)
+	best := p.Results[0].Score
+	for i := range p.Results {
+		s.put()
+		hitBlock{&p.Results[i], i + 1, best, p.explain}.text(s)
+	}
+}
+
+func (p answerPage) shown() safe {
+	if p.ResultCount == p.Total {
+		return ""
+	}
+	return ", the best " + num(p.ResultCount) + ":"
+}
+
+// asides are what the reader should know about the answer as a whole.
+func (p answerPage) asides(s *screen) {
+	for _, wrong := range sortedKeys(p.Scope.Repaired) {
+		s.put(s.dim("read " + line(wrong) + " as " + line(p.Scope.Repaired[wrong])))
+	}
+	if len(p.Scope.UnknownWords) > 0 {
+		s.put(s.dim("nowhere in the index: " + list(", ", lines(p.Scope.UnknownWords)...)))
+	}
+	if p.Scope.Refresh == refreshLocked {
+		s.put(s.dim("another process is indexing, so the newest turns may be missing"))
+	}
+	for _, d := range p.Scope.Damaged {
+		s.put("damaged, and left out: ", line(d), " (hansard check)")
+	}
+}
+
+// nothing says what was searched, so that nobody takes silence for proof.
+func (p answerPage) nothing(s *screen) {
+	sc := p.Scope
+	s.put("Nothing found for ", line(p.Query))
+	p.asides(s)
+	s.put()
+	var removed safe
+	if sc.RemovedByFilters > 0 {
+		removed = ", which removed " + count(sc.RemovedByFilters, "match")
+	}
+	filters := filterText(sc.Filters)
+	if filters != "" {
+		filters += removed
+	}
+	fresh := map[string]safe{
+		refreshDone: "brought up to date for this search", refreshSkipped: "not brought up to date for this search",
+		refreshLocked: "being written by another process",
+	}[sc.Refresh]
+	if !sc.IndexedAt.IsZero() {
+		fresh = list(", ", fresh, "last change "+s.date(sc.IndexedAt.Time))
+	}
+	s.rows(
+		"searched", count(sc.Turns, "turn")+" of "+count(sc.Sessions, "session")+" in "+line(sc.Preset)+", by "+list(", ", lines(sc.Surfaces)...),
+		"filters", filters,
+		"index", fresh,
+		"try", list("; ", lines(sc.Loosen)...),
+	)
+}
+
+func filterText(filters map[string]any) safe {
+	var parts []safe
+	for _, k := range sortedKeys(filters) {
+		v := fmt.Sprint(filters[k])
+		parts = append(parts, line(k)+" "+line(strings.Trim(v, "[]")))
+	}
+	return list(", ", parts...)
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	list := make([]string, 0, len(m))
+	for k := range m {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// A hitBlock is one hit with its number and the best score of the answer.
+type hitBlock struct {
+	*corpus.Hit
+	number  int
+	best    float64
+	explain bool
+}
+
+func (h hitBlock) text(s *screen) {
+	number := safe(fmt.Sprintf("%2d  ", h.number))
+	title := line(h.Name)
+	if title == "" {
+		title = line(h.Prompt)
+	}
+	s.put(number, s.bold(fit(title, max(s.width-4, 40))))
+	s.para(4, s.dim(list(" · ", short(h.Project), line(h.Branch), s.date(h.Created.Time), h.relative(), line(h.Surface), h.state())))
+	h.quote(s)
+	for _, w := range h.Window {
+		s.para(4, s.dim(windowLine(w)))
+	}
+	if h.explain {
+		for _, part := range h.Explain {
+			s.put(s.dim(safe(fmt.Sprintf("    %8.3f  ", part.Score)) + line(part.What)))
+		}
+	}
+	s.para(4, s.dim(list(" · ", "hansard show "+line(h.TurnID), "session "+line(h.SessionID), h.alsoIn())))
+}
+
+func (h hitBlock) relative() safe {
+	if h.best <= 0 {
+		return ""
+	}
+	return safe(fmt.Sprintf("%.2f", h.Score/h.best))
+}
+
+// state is said only where it is not the ordinary one.
+func (h hitBlock) state() safe {
+	var parts []safe
+	if h.State != "final" {
+		parts = append(parts, line(h.State))
+	}
+	if h.Lane != "main" {
+		parts = append(parts, line(h.Lane))
+	}
+	if h.Missing {
+		parts = append(parts, "transcript gone")
+	}
+	if h.Sample {
+		parts = append(parts, "sample")
+	}
+	if h.Abandoned {
+		parts = append(parts, "on an abandoned branch")
+	}
+	return list(" · ", parts...)
+}
+
+func (h hitBlock) alsoIn() safe {
+	if len(h.Copies) == 0 {
+		return ""
+	}
+	return "also in " + list(", ", lines(h.Copies)...)
+}
+
+// quote shows question and answer, the matched one as its snippet. A match
+// elsewhere (title, full text, tools) stands between them.
+func (h hitBlock) quote(s *screen) {
+	snippet := marked(s, h.Snippet, h.Spans)
+	asked, answered := fit(line(h.Prompt), 2*s.width), fit(line(h.Summary), 2*s.width)
+	switch surfaces.Name(h.Surface) {
+	case surfaces.UserPrompt:
+		asked, snippet = snippet, ""
+	case surfaces.AssistantSummary:
+		answered, snippet = snippet, ""
+	case surfaces.SessionTitle:
+		snippet = "" // it is the headline already
+	}
+	if asked != "" {
+		s.para(4, "? "+asked)
+	}
+	if snippet != "" {
+		s.para(4, "… "+snippet)
+	}
+	if answered != "" {
+		s.para(4, "> "+answered)
+	}
+}
+
+func windowLine(w corpus.WindowItem) safe {
+	who := line(w.Role)
+	if w.ToolName != "" {
+		who += " " + line(w.ToolName)
+	}
+	text := line(w.Snippet)
+	if w.Truncated {
+		text += " …"
+	}
+	return safe(fmt.Sprintf("%4d  ", w.MsgIdx)) + who + ": " + text
+}
+
+// marked is a snippet on one line with the matched words in bold. Marks that
+// the snippet carries around them are for programs, and go.
+func marked(s *screen, snippet string, spans [][2]int) safe {
+	var out safe
+	at := 0
+	for _, sp := range spans {
+		from, to := sp[0], sp[1]
+		if from < at || to > len(snippet) || from >= to {
+			continue // not a span of this text
+		}
+		before, word, after := snippet[at:from], snippet[from:to], snippet[to:]
+		at = to
+		if strings.HasSuffix(before, "**") && strings.HasPrefix(after, "**") {
+			before = strings.TrimSuffix(before, "**")
+			at += 2
+		}
+		out += glue(before) + s.match(line(word))
+	}
+	return safe(strings.TrimSpace(string(out + glue(snippet[at:]))))
+}
+
+// glue is line for a piece of a text: white space at its ends joins it to its neighbours.
+func glue(piece string) safe {
+	l := line(piece)
+	if l == "" {
+		if piece != "" {
+			return " "
+		}
+		return ""
+	}
+	if strings.TrimLeft(piece, " \t\r\n") != piece {
+		l = " " + l
+	}
+	if strings.TrimRight(piece, " \t\r\n") != piece {
+		l += " "
+	}
+	return l
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/hansard-search/hansard/corpus"
+)
+
+const checkHelp = `
+Reads the whole index and verifies every checksum and every promise that its
+parts make to each other. Changes nothing.
+`
+
+func (p *program) checkCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "check",
+		Usage:       "verify the index",
+		Description: helpText(checkHelp, exitFound, exitUsage, exitNone, exitDamaged, exitFailed),
+		Flags:       []cli.Flag{presetFlag(), jsonFlag()},
+		Action:      p.check,
+	}
+}
+
+func (p *program) check(c *cli.Context) error {
+	if err := atMost(c, 0); err != nil {
+		return err
+	}
+	d, err := p.desk(c)
+	if err != nil {
+		return err
+	}
+	co, err := d.open()
+	if err != nil {
+		return err
+	}
+	defer co.Close()
+	report, err := co.Check(c.Context)
+	if err != nil {
+		return err
+	}
+	if err := p.print.show(checkPage{report}); err != nil {
+		return err
+	}
+	if report.OK {
+		return nil
+	}
+	next := "repair: hansard index --full"
+	if len(report.Problems) > 0 && report.Problems[0].Repair != "" {
+		next = "repair: " + report.Problems[0].Repair
+	}
+	return &failure{exitDamaged, "damaged", "the index is damaged", next}
+}
+
+type checkPage struct{ *corpus.CheckReport }
+
+func (p checkPage) data() any { return p.CheckReport }
+
+func (p checkPage) text(s *screen) {
+	for _, b := range p.Problems {
+		s.put(line(b.File), ": ", line(b.Kind), ": ", line(b.Detail))
+	}
+	verdict := safe("ok: ")
+	if !p.OK {
+		verdict = count(len(p.Problems), "problem") + ": "
+	}
+	s.put(verdict, count(p.Checked.Shards, "shard"), ", ", count(p.Checked.Documents, "document"), ", ", num(p.Checked.Postings), " postings")
+}

@@ -1,0 +1,19 @@
+// Command hansard finds what was asked and answered in the transcripts of
+// coding agents.
+//
+// It only says things: what it says comes from the packages it is made of. It
+// knows no transcript format, no index, and is the one package that exits, looks
+// at the environment and at the clock.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, process(), os.Args[1:]))
+}

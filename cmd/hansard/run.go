@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+const programHelp = `hansard finds what you asked your coding agents, and what they answered.
+
+It reads the transcripts that Claude Code and pi leave on this machine, keeps
+an index of them in your home folder, and never sends anything anywhere.
+
+  hansard search "why did the deploy fail"    the first search builds the index
+  hansard show ID                             read on from what was found
+  hansard sessions --project api              what there is, newest first
+  hansard status                              what is indexed, and where
+
+Each command explains itself: hansard COMMAND --help. Each takes --json.
+
+EXIT STATUS
+  0 found or done   1 nothing found   2 wrong usage or config   3 another process
+  holds the lock   4 no index yet   5 damaged index   6 something else failed
+`
+
+// A program is one run: the world, and the printer that --json decides.
+type program struct {
+	world
+	print   printer
+	command string // the one that runs, as people typed it
+}
+
+// run is the program: args without its own name in, the exit code out.
+func run(ctx context.Context, w world, args []string) int {
+	p := &program{world: w}
+	app := p.app()
+	c, err := arrange(app, args)
+	if c.command == "help" {
+		c, err = helpCall(c), nil
+	}
+	p.command = strings.TrimSpace("hansard " + c.command)
+	p.print = p.printer(wantsJSON(c.flags))
+	if err == nil {
+		err = app.RunContext(ctx, c.argv())
+	}
+	switch {
+	case err == nil:
+		return exitFound
+	case err == errNothing:
+		return exitNothing
+	}
+	f := explain(err, p.command)
+	p.print.fail(f)
+	return f.exit
+}
+
+// helpCall makes "hansard search --help" of "hansard help search".
+func helpCall(c call) call {
+	h := call{flags: []string{"--help"}}
+	if len(c.words) > 0 {
+		h.command = c.words[0]
+	}
+	return h
+}
+
+func wantsJSON(flags []string) bool {
+	return slices.Contains(flags, "--json") || slices.Contains(flags, "--json=true")
+}
+
+func (p *program) printer(json bool) printer {
+	if json {
+		return jsonPrinter{p.out, p.err}
+	}
+	width := p.outWidth
+	if width == 0 {
+		width = pipeWidth
+	}
+	return &textPrinter{p.out, p.err, screen{width: min(width, maxWidth), color: p.color(p.outWidth), now: p.Now()}}
+}
+
+const (
+	pipeWidth = 100 // where nobody says how wide the other end is
+	maxWidth  = 120 // longer lines are hard to read
+)
+
+func (p *program) app() *cli.App {
+	app := &cli.App{
+		Name:                      "hansard",
+		Usage:                     "find what was asked and answered",
+		Version:                   version(),
+		CustomAppHelpTemplate:     programHelp + appHelpTemplate,
+		Writer:                    p.out,
+		ErrWriter:                 p.err,
+		HideHelpCommand:           true,
+		DisableSliceFlagSeparator: true, // a path may hold a comma
+		ExitErrHandler:            func(*cli.Context, error) {},
+		OnUsageError:              onUsageError,
+		Action:                    func(c *cli.Context) error { return cli.ShowAppHelp(c) },
+		Commands: []*cli.Command{
+			p.searchCommand(), p.showCommand(), p.sessionsCommand(), p.exportCommand(),
+			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(),
+			p.completionCommand(), helpCommand(),
+		},
+	}
+	for _, c := range app.Commands {
+		c.HideHelpCommand = true
+		c.OnUsageError = onUsageError
+		c.CustomHelpTemplate = commandHelpTemplate
+	}
+	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintln(c.App.Writer, "hansard", c.App.Version) }
+	return app
+}
+
+func helpCommand() *cli.Command {
+	return &cli.Command{Name: "help", Usage: "explain a command", ArgsUsage: "[COMMAND]", Action: func(*cli.Context) error { return nil }}
+}
+
+const appHelpTemplate = `
+COMMANDS{{range .VisibleCommands}}
+  {{join .Names ", "}}{{"\t"}}{{.Usage}}{{end}}
+`
+
+const commandHelpTemplate = `hansard {{.Name}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .VisibleFlags}} [flags]{{end}}
+
+{{.Description}}
+{{if .VisibleFlags}}
+FLAGS{{range .VisibleFlags}}
+  {{.}}{{end}}
+{{end}}`
+
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	return usage(helpOf(c.Command.Name), "%v", err)
+}
+
+// version is what the build recorded: a tag, or the commit.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(unknown)"
+	}
+	return info.Main.Version
+}
+
+// helpText is a command's explanation, with the exit codes it can end with.
+func helpText(text string, exits ...int) string {
+	var b strings.Builder
+	io.WriteString(&b, strings.TrimSpace(text))
+	b.WriteString("\n\nEXIT STATUS\n")
+	meaning := map[int]string{
+		exitFound: "done, or found", exitNothing: "nothing found", exitUsage: "wrong usage or config",
+		exitLocked: "another process holds the lock", exitNone: "no index yet",
+		exitDamaged: "damaged index", exitFailed: "something else failed",
+	}
+	for _, e := range exits {
+		fmt.Fprintf(&b, "  %d  %s\n", e, meaning[e])
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/hansard-search/hansard/corpus"
+	"github.com/hansard-search/hansard/samples"
+)
+
+// samples opens a corpus of the built-in samples in a temporary folder, which
+// goes with close. old is the corpus that turned out to be empty, or nil.
+func (d *desk) samples(ctx context.Context, old *corpus.Corpus) (*reading, error) {
+	if old != nil {
+		old.Close()
+	}
+	tmp, err := os.MkdirTemp("", "hansard-samples-")
+	if err != nil {
+		return nil, fmt.Errorf("laying out samples: %w", err)
+	}
+	c, err := d.sampleCorpus(ctx, tmp)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(tmp))
+	}
+	d.print.warn("no transcripts found, so built-in samples answer; name a folder with --source claude=DIR or pi=DIR")
+	return &reading{c, refreshDone, func() {
+		c.Close()
+		_ = os.RemoveAll(tmp) // the system clears it otherwise
+	}}, nil
+}
+
+func (d *desk) sampleCorpus(ctx context.Context, tmp string) (*corpus.Corpus, error) {
+	dir := filepath.Join(tmp, "transcripts")
+	if err := samples.Lay(dir); err != nil {
+		return nil, err
+	}
+	roots := []corpus.Root{
+		{Kind: "claude", Dir: filepath.Join(dir, "claude", "projects")},
+		{Kind: "pi", Dir: filepath.Join(dir, "pi", "sessions")},
+	}
+	s := &desk{program: d.program, preset: d.preset, data: tmp}
+	if _, err := s.index(ctx, errand{params: corpus.Params{Since: "all", Roots: roots}}); err != nil {
+		return nil, err
+	}
+	c, err := s.open()
+	if err == nil {
+		c.Sample = true
+	}
+	return c, err
+}
+
+// reading opens what is published, without a refresh, for the commands that
+// read on from an answer. Where nothing is indexed because there is nothing to
+// index, the samples are read on, since they were the answer.
+func (d *desk) reading(ctx context.Context) (*reading, error) {
+	c, err := d.open()
+	if err != nil {
+		return nil, err
+	}
+	st, err := c.Status(ctx)
+	if err == nil && st.Turns == 0 && d.nothingThere(st) {
+		return d.samples(ctx, c)
+	}
+	return &reading{c, refreshSkipped, func() { c.Close() }}, nil
+}
+
+func (d *desk) nothingThere(st *corpus.Status) bool {
+	for _, s := range st.Sources {
+		if s.Transcripts > 0 {
+			return false
+		}
+	}
+	return true
+}

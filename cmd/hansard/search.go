@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hansard-search/hansard/corpus"
+)
+
+const searchHelp = `
+Finds turns: what was asked, and what was answered in the end. Words may be
+written as they come to mind; not all of them have to match. What is new in the
+transcripts is indexed first, which takes a moment.
+
+  hansard search why did the cache key change
+  hansard search '"cache key" -terraform' --project api --after 30d
+  hansard search retry backoff --surface assistant_summary --context 4
+
+In a query, "a phrase" stands together, +word must be there, -word must not,
+pre* matches beginnings, word~ its misspellings, and project: branch: tool:
+path: model: after: before: session: surface: filter like the flags. * lists
+everything, newest first. An id finds its session or turn. After --, everything
+is the query.
+
+Flags may stand anywhere. Each result names what hansard show reads on from.
+Where no agent has left a transcript yet, a few samples answer.
+`
+
+func (p *program) searchCommand() *cli.Command {
+	flags := []cli.Flag{
+		presetFlag(),
+		&cli.StringFlag{Name: "group", Usage: "a row for each `WHAT`: session or turn", Value: string(corpus.BySession)},
+		&cli.IntFlag{Name: "limit", Usage: "at most `N` results", Value: 10},
+	}
+	flags = append(flags, filterFlags()...)
+	flags = append(flags,
+		&cli.IntFlag{Name: "context", Usage: "show `N` messages before and after the match"},
+		&cli.BoolFlag{Name: "regexp", Usage: "the query is a regular expression over the stored text"},
+		&cli.BoolFlag{Name: "explain", Usage: "show what each score is made of"},
+		&cli.BoolFlag{Name: "no-refresh", Usage: "search what is indexed, read nothing new"},
+		sourceFlag(), jsonFlag())
+	return &cli.Command{
+		Name:        "search",
+		Usage:       "find turns by what was asked and answered",
+		ArgsUsage:   "QUERY",
+		Description: helpText(searchHelp, exitFound, exitNothing, exitUsage, exitLocked, exitNone, exitDamaged, exitFailed),
+		Flags:       flags,
+		Action:      p.search,
+	}
+}
+
+func (p *program) search(c *cli.Context) error {
+	q, err := p.query(c)
+	if err != nil {
+		return err
+	}
+	roots, err := p.roots(c)
+	if err != nil {
+		return err
+	}
+	d, err := p.desk(c)
+	if err != nil {
+		return err
+	}
+	r, err := d.fresh(c.Context, roots, !c.Bool("no-refresh"))
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	answer, err := r.corpus.Search(c.Context, q)
+	if err != nil {
+		return err
+	}
+	answer.Scope.Refresh = r.refresh
+	if err := p.print.show(answerPage{Answer: answer, group: q.Group, samples: r.corpus.Sample, explain: q.Explain}); err != nil {
+		return err
+	}
+	if answer.ResultCount == 0 {
+		return errNothing
+	}
+	return nil
+}
+
+// query reads words and flags.
+func (p *program) query(c *cli.Context) (q corpus.Query, err error) {
+	q = corpus.Query{Text: strings.Join(c.Args().Slice(), " "), Regexp: c.Bool("regexp"), Explain: c.Bool("explain")}
+	if strings.TrimSpace(q.Text) == "" {
+		return q, usage(`as in: hansard search "why did the deploy fail"; * lists everything`, "nothing to search for")
+	}
+	if q.Filter, err = p.filter(c); err != nil {
+		return q, err
+	}
+	group, err := choice(c, "group", string(corpus.BySession), string(corpus.ByTurn))
+	if err != nil {
+		return q, err
+	}
+	q.Group = corpus.Group(group)
+	if q.Limit = c.Int("limit"); q.Limit <= 0 {
+		return q, usage("the default is 10", "--limit must be above 0")
+	}
+	if c.IsSet("context") {
+		n := c.Int("context")
+		if n < 0 {
+			return q, usage("0 shows the matched message alone", "--context cannot be negative")
+		}
+		q.Window, q.Before, q.After = true, n, n
+	}
+	return q, nil
+}
+
+// What became of the refresh before a search, as answers say it.
+const (
+	refreshDone    = "done"
+	refreshSkipped = "skipped"
+	refreshLocked  = "locked"
+)
+
+// A reading is a corpus that is open to be asked.
+type reading struct {
+	corpus  *corpus.Corpus
+	refresh string
+	close   func()
+}
+
+// fresh opens the corpus after bringing it up to date, if that is wanted and
+// nobody else is at it. The first time, that builds it. Where there is nothing
+// to build it from, the samples take its place.
+func (d *desk) fresh(ctx context.Context, roots []corpus.Root, wanted bool) (*reading, error) {
+	old, err := d.open()
+	if err != nil && !(wanted && errors.Is(err, corpus.ErrNoCorpus)) {
+		return nil, err
+	}
+	if !wanted {
+		return &reading{old, refreshSkipped, func() { old.Close() }}, nil
+	}
+	r, err := d.refreshed(ctx, old, roots)
+	if err != nil && old != nil {
+		old.Close()
+	}
+	return r, err
+}
+
+// refreshed is fresh where a refresh is wanted; old is nil the first time, and
+// sees by itself what is published meanwhile.
+func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus.Root) (*reading, error) {
+	if len(roots) == 0 {
+		if err := d.checkRoots(old == nil); err != nil {
+			return nil, err
+		}
+	}
+	e := errand{params: d.params(old), roots: roots, small: old != nil}
+	if old == nil && len(roots) > 0 {
+		e.params.Roots = roots // a new index remembers what it was built from
+	}
+	report, err := d.index(ctx, e)
+	state := refreshDone
+	if locked := (*corpus.LockedError)(nil); errors.As(err, &locked) && old != nil {
+		state, err = refreshLocked, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if report != nil && report.Turns == 0 && report.Transcripts.Seen == 0 {
+		return d.samples(ctx, old)
+	}
+	if old == nil {
+		if old, err = d.open(); err != nil {
+			return nil, err
+		}
+	}
+	return &reading{old, state, func() { old.Close() }}, nil
+}
