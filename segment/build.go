@@ -132,19 +132,20 @@ func (b *builder) group(e *sources.Event) *group {
 // text keeps a text. One that begins with an earlier text of its message is a
 // later snapshot of it, and takes its place.
 func (b *builder) text(g *group, e *sources.Event) {
-	if strings.TrimSpace(e.Text) == "" {
+	words := strings.TrimSpace(e.Text)
+	if words == "" {
 		return
 	}
 	for _, i := range g.texts {
-		if was := &b.texts[i]; strings.HasPrefix(e.Text, was.text) {
-			was.text = e.Text
-			b.msgs[was.msg].Text = e.Text
+		if was := &b.texts[i]; strings.HasPrefix(words, was.text) {
+			was.text = words
+			b.msgs[was.msg].Text = words
 			return
 		}
 	}
 	g.texts = append(g.texts, len(b.texts))
-	b.texts = append(b.texts, text{e.Text, len(b.msgs)})
-	b.message(Message{Role: Assistant, Time: e.Time, Text: e.Text})
+	b.texts = append(b.texts, text{words, len(b.msgs)})
+	b.message(Message{Role: Assistant, Time: e.Time, Text: words})
 }
 
 func (b *builder) call(e *sources.Event) {
@@ -183,7 +184,7 @@ func (b *builder) build(next string) Turn {
 	}
 	t.Summary = b.summary()
 	if t.Summary == "" && len(b.texts) > 0 {
-		t.Partial = strings.TrimSpace(b.texts[len(b.texts)-1].text)
+		t.Partial = b.texts[len(b.texts)-1].text
 	}
 	t.State = b.state()
 	for i := range b.groups {
@@ -256,7 +257,7 @@ func (b *builder) lastGroup() (last *group) {
 func (b *builder) join(g *group) string {
 	parts := make([]string, len(g.texts))
 	for i, n := range g.texts {
-		parts[i] = strings.TrimSpace(b.texts[n].text)
+		parts[i] = b.texts[n].text
 	}
 	return strings.Join(parts, "\n\n")
 }

@@ -3,6 +3,7 @@ package segment
 import (
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/hansard-search/hansard/sources"
 )
@@ -287,8 +288,7 @@ func (c *cutter) result() Result {
 	c.res.Session = c.session
 	c.res.Session.UnknownSummaries += len(c.leaves)
 	c.res.Next = c.done
-	summaries := make([]Summary, len(c.done.Session.Summaries))
-	copy(summaries, c.done.Session.Summaries)
+	summaries := slices.Clone(c.done.Session.Summaries)
 	for i := range summaries {
 		summaries[i].Text = ""
 	}

@@ -13,7 +13,7 @@ const claudeSynthetic = "<synthetic>"
 // lines of a message share its id and need not stand together.
 func (r *claudeReader) assistant(l *claudeLine) {
 	m := l.msg()
-	if l.apiError.True() || string(m.model.Raw()) == claudeSynthetic {
+	if l.apiError.True() || r.name(m.model) == claudeSynthetic {
 		text := claudeTrim(claudeContentOf(m.content).text)
 		if text != "" && text != "No response requested." {
 			r.emit(Failure, text)
