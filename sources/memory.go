@@ -24,7 +24,7 @@ type Memory struct {
 
 	mu          sync.Mutex
 	transcripts map[string]*recording // by path
-	changes     int64                 // changes so far: the clock of ModTime
+	changes     int64                 // changes so far: no two leave the same ModTime
 	made        uint64                // transcripts so far: the last Inode given
 	opens       int
 }
@@ -35,6 +35,7 @@ type recording struct {
 	info   Info
 	events []Event
 	sums   []uint64 // sums[i] is the hash of all events before i
+	latest int64    // time of the latest event, Unix nanoseconds
 }
 
 // Name is Kind, or "memory".
@@ -65,7 +66,7 @@ func (m *Memory) Replace(in Info, events ...Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r := m.recording(in)
-	r.events, r.sums = nil, nil
+	r.events, r.sums, r.latest = nil, nil, 0
 	for _, e := range events {
 		r.add(e)
 	}
@@ -141,10 +142,11 @@ func (m *Memory) recording(in Info) *recording {
 	return r
 }
 
-// touch sets what a file's stat would show.
+// touch sets what a file's stat would show: a file is written when, or after,
+// what it tells happened.
 func (m *Memory) touch(r *recording) {
 	m.changes++
-	r.info.Size, r.info.ModTime = int64(len(r.events)), m.changes
+	r.info.Size, r.info.ModTime = int64(len(r.events)), r.latest+m.changes
 }
 
 // add appends one event, and the hash of all before it.
@@ -157,6 +159,9 @@ func (r *recording) add(e Event) {
 		e.From = Position{Offset: i, Line: int(i), Tail: sum}
 	}
 	r.events = append(r.events, e)
+	if !e.Time.IsZero() {
+		r.latest = max(r.latest, e.Time.UnixNano())
+	}
 }
 
 // sumAt is the hash of the events before i, 0 at the beginning. i is at most

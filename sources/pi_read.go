@@ -276,30 +276,3 @@ func piSummary(base Event, text string, f Flags) []Event {
 	base.Flags |= f
 	return piOne(base, Summary, text)
 }
-
-// piLabel says which extension speaks.
-func piLabel(kind, text string) string {
-	if kind == "" {
-		return text
-	}
-	return "[" + kind + "] " + text
-}
-
-// piStripSkill takes away the body of a skill that stands before the user's
-// words. A skill that was called without any words reads as it was typed.
-func piStripSkill(text string) string {
-	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "<skill ") {
-		return text
-	}
-	head, rest, ok := strings.Cut(text, "</skill>")
-	if !ok {
-		return text
-	}
-	if rest = strings.TrimSpace(rest); rest != "" {
-		return rest
-	}
-	_, name, _ := strings.Cut(head, `name="`)
-	name, _, _ = strings.Cut(name, `"`)
-	return "/skill:" + name
-}
