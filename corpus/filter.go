@@ -1,25 +1,159 @@
 package corpus
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
 
+	"github.com/hansard-search/hansard/sources"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
 // A Filter says which turns may answer. The zero value lets all pass; a turn
-// passes when it passes every field that is set.
+// passes when it passes every field that is set. A session's title or summary
+// passes when a turn of the session does.
 type Filter struct {
 	Projects []string        // any of these, see MatchProject; empty means all
-	Cwd      string          // this folder and below, see UnderDir
-	Branch   string          // see MatchGlob
+	Cwd      string          // the folder at the prompt is this one or below, see UnderDir
+	Branch   string          // at the prompt, see MatchGlob
 	Model    string          // any model of the turn, see MatchGlob
 	Tool     string          // any tool of the turn, see MatchGlob
 	Path     string          // any path the turn touched, see MatchPath
-	Source   string          // kind of agent, "claude" or "pi"
-	Lane     string          // main, subagent, headless or cron
+	Source   string          // kind of agent: "claude", "pi"
+	Lane     string          // main, subagent, headless or cron; "" means all that are indexed
 	Session  string          // id of a session the turn has a place in
 	Exclude  []string        // ids of sessions whose whole family stays out
 	After    time.Time       // turns that ended at this moment or later; zero means no bound
 	Before   time.Time       // turns that began before this moment; zero means no bound
-	Surfaces []surfaces.Name // only matches there; empty means all that the corpus keeps
+	Surfaces []surfaces.Name // matches there only; empty means all that the corpus keeps
+}
+
+// filterKeys are the keys of inline filters, in the order in which they are
+// spelled.
+func filterKeys() []string {
+	return []string{"project", "cwd", "branch", "model", "tool", "path", "agent", "lane", "session", "exclude", "after", "before", "surface"}
+}
+
+func isFilterKey(s string) bool { return slices.Contains(filterKeys(), s) }
+
+// set applies key:value, or -key:value with not. What is wrong with it is told
+// in bad, which is returned. A blank value says nothing.
+func (f *Filter) set(key, value string, not bool, bad *QueryError, now time.Time) error {
+	if strings.TrimSpace(value) == "" {
+		return nil
+	}
+	if not {
+		if key != "session" && key != "exclude" {
+			bad.Msg = fmt.Sprintf("-%s: is not understood: of the filters only -session:ID leaves out", key)
+			return bad
+		}
+		key = "exclude"
+	}
+	if one := f.text(key); one != nil {
+		*one = value
+		return nil
+	}
+	var err error
+	switch key {
+	case "project":
+		f.Projects = append(f.Projects, value)
+	case "exclude":
+		f.Exclude = append(f.Exclude, value)
+	case "lane":
+		f.Lane, err = parseLane(value)
+	case "after":
+		f.After, err = ParseDate(value, now, false)
+		f.After = f.After.UTC()
+	case "before":
+		f.Before, err = ParseDate(value, now, true)
+		f.Before = f.Before.UTC()
+	case "surface":
+		err = f.addSurfaces(value)
+	}
+	if err != nil {
+		bad.Msg = key + ": " + err.Error()
+		return bad
+	}
+	return nil
+}
+
+// text returns the field that holds a key's value as it was typed, nil for
+// other keys.
+func (f *Filter) text(key string) *string {
+	switch key {
+	case "cwd":
+		return &f.Cwd
+	case "branch":
+		return &f.Branch
+	case "model":
+		return &f.Model
+	case "tool":
+		return &f.Tool
+	case "path":
+		return &f.Path
+	case "agent":
+		return &f.Source
+	case "session":
+		return &f.Session
+	}
+	return nil
+}
+
+func parseLane(value string) (string, error) {
+	lanes := []string{string(sources.Main), string(sources.Subagent), string(sources.Headless), string(sources.Cron)}
+	if lane := strings.ToLower(value); slices.Contains(lanes, lane) {
+		return lane, nil
+	}
+	return "", fmt.Errorf("unknown lane %q: one of %s", value, strings.Join(lanes, ","))
+}
+
+// addSurfaces adds the surfaces of a list with commas.
+func (f *Filter) addSurfaces(list string) error {
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.ToLower(strings.TrimSpace(name))
+		if _, err := surfaces.Parse(name); err != nil {
+			return err
+		}
+		if n := surfaces.Name(name); !slices.Contains(f.Surfaces, n) {
+			f.Surfaces = append(f.Surfaces, n)
+		}
+	}
+	return nil
+}
+
+// spell returns the filter as inline filters.
+func (f Filter) spell() (parts []string) {
+	add := func(key, value string) {
+		if value == "" {
+			return
+		}
+		if strings.ContainsFunc(value, unicode.IsSpace) || strings.HasPrefix(value, `"`) || strings.HasPrefix(value, leftMark) {
+			value = quote(value)
+		}
+		parts = append(parts, key+":"+value)
+	}
+	for _, key := range filterKeys() {
+		if one := f.text(key); one != nil {
+			add(key, *one)
+		}
+	}
+	add("lane", f.Lane)
+	for _, v := range f.Projects {
+		add("project", v)
+	}
+	for _, v := range f.Exclude {
+		add("exclude", v)
+	}
+	if !f.After.IsZero() {
+		add("after", f.After.UTC().Format(time.RFC3339Nano))
+	}
+	if !f.Before.IsZero() {
+		add("before", f.Before.UTC().Format(time.RFC3339Nano))
+	}
+	for _, v := range f.Surfaces {
+		add("surface", string(v))
+	}
+	return parts
 }
