@@ -1,0 +1,97 @@
+package shard
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// A kindWriter gathers the columns and streams of one kind of documents.
+type kindWriter struct {
+	docs    uint32
+	rows    []byte
+	owners  []byte
+	keys    keyWriter
+	facets  lexicon
+	streams [streams]streamWriter
+	slots   uint32 // of surfaces with passages
+}
+
+func (k *kindWriter) init(out *output) {
+	for i := range k.streams {
+		k.streams[i] = streamWriter{out: out, stream: i}
+	}
+}
+
+// row adds the fixed part of a document.
+func (k *kindWriter) row(h *Head, key string) {
+	b := append(append(k.rows, h.Key[:]...), h.Hash[:]...)
+	b = binary.LittleEndian.AppendUint64(b, uint64(h.Created))
+	b = binary.LittleEndian.AppendUint64(b, uint64(h.Updated))
+	k.rows = binary.LittleEndian.AppendUint32(b, h.Flags)
+	k.owners = binary.LittleEndian.AppendUint32(k.owners, h.Session)
+	k.keys.add(key)
+	k.docs++
+}
+
+func readHead(row []byte) Head {
+	h := Head{
+		Created: int64(binary.LittleEndian.Uint64(row[32:])),
+		Updated: int64(binary.LittleEndian.Uint64(row[40:])),
+		Flags:   binary.LittleEndian.Uint32(row[48:]),
+	}
+	copy(h.Key[:], row)
+	copy(h.Hash[:], row[16:])
+	return h
+}
+
+// A fieldWriter gathers what one surface contributes.
+type fieldWriter struct {
+	terms   lexicon
+	codes   []byte // by document; shorter than there are documents
+	lengths []byte // likewise, 4 bytes each
+	docs    int    // with a length above 0
+	total   uint64 // sum of lengths
+}
+
+// length notes the length of a document.
+func (f *fieldWriter) length(doc uint32, code uint8, length uint32) {
+	if n := int(doc) + 1 - len(f.codes); n > 0 {
+		f.codes = append(f.codes, make([]byte, n)...)
+		f.lengths = append(f.lengths, make([]byte, 4*n)...)
+	}
+	f.codes[doc] = code
+	binary.LittleEndian.PutUint32(f.lengths[4*doc:], length)
+	f.docs++
+	f.total += uint64(length)
+}
+
+func (f *fieldWriter) add(doc uint32, d *Field) error {
+	if d.Length == 0 {
+		if len(d.Terms) > 0 {
+			return fmt.Errorf("%w: %d terms of %s have no length", ErrDocument, len(d.Terms), d.Surface)
+		}
+		return nil
+	}
+	if int(doc) < len(f.codes) {
+		return fmt.Errorf("%w: surface %s is there twice", ErrDocument, d.Surface)
+	}
+	f.length(doc, d.Code, d.Length)
+	for i := range d.Terms {
+		t := &d.Terms[i]
+		if t.Text == "" || t.Count == 0 {
+			return fmt.Errorf("%w: term %q of %s, %d times", ErrDocument, t.Text, d.Surface, t.Count)
+		}
+		if !f.terms.add(t.Text, doc, uint8(min(t.Count, MaxCount))) {
+			return fmt.Errorf("%w: term %q of %s is there twice", ErrDocument, t.Text, d.Surface)
+		}
+	}
+	return nil
+}
+
+// pad gives codes and lengths an entry for each of n documents.
+func (f *fieldWriter) pad(n uint32) {
+	if missing := int(n) - len(f.codes); missing > 0 {
+		f.codes = append(f.codes, make([]byte, missing)...)
+		f.lengths = append(f.lengths, make([]byte, 4*missing)...)
+	}
+}

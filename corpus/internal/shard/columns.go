@@ -1,0 +1,268 @@
+package shard
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// Find returns the document with a key; ok is false when there is none.
+func (r *Reader) Find(k Kind, key string) (doc uint32, ok bool, err error) {
+	return r.FindHash(k, signal.Of(key))
+}
+
+// FindHash is Find for the signal.Of a key.
+func (r *Reader) FindHash(k Kind, key signal.Hash) (doc uint32, ok bool, err error) {
+	if k > Session {
+		return 0, false, nil
+	}
+	return r.find(&r.kinds[k].keyed, key)
+}
+
+// find looks a hash up in the sorted table. The prefixes are evenly spread, so
+// a few guesses by proportion come close.
+func (r *Reader) find(t *keyed, key signal.Hash) (id uint32, ok bool, err error) {
+	want := binary.BigEndian.Uint64(key[:])
+	lo, hi := int64(0), int64(t.n)
+	least, most := uint64(0), ^uint64(0) // of what lies between
+	for step := 0; lo < hi; step++ {
+		mid := lo + (hi-lo)/2
+		if step < 8 && most > least {
+			up, low := bits.Mul64(want-least, uint64(hi-lo-1))
+			guess, _ := bits.Div64(up, low, most-least)
+			mid = lo + int64(guess)
+		}
+		row, err := r.m.at(t.find, mid*findSize, findSize)
+		if err != nil {
+			return 0, false, err
+		}
+		switch v := binary.BigEndian.Uint64(row); {
+		case v < want:
+			lo, least = mid+1, v
+		case v > want:
+			hi, most = mid, v
+		default:
+			return r.same(t, key, mid)
+		}
+	}
+	return 0, false, nil
+}
+
+// same goes through the rows around i that have the key's prefix.
+func (r *Reader) same(t *keyed, key signal.Hash, i int64) (id uint32, ok bool, err error) {
+	for _, step := range []int64{1, -1} {
+		for at := i; at >= 0 && at < int64(t.n); at += step {
+			row, err := r.m.at(t.find, at*findSize, findSize)
+			if err != nil {
+				return 0, false, err
+			}
+			if [8]byte(row) != [8]byte(key[:]) {
+				break
+			}
+			id = binary.LittleEndian.Uint32(row[8:])
+			h, err := r.hash(t, id)
+			if err != nil || h == key {
+				return id, err == nil, err
+			}
+		}
+	}
+	return 0, false, nil
+}
+
+// hash returns the hash of a row's key.
+func (r *Reader) hash(t *keyed, id uint32) (h signal.Hash, err error) {
+	if int64(id) >= int64(t.n) {
+		return h, fmt.Errorf("%w: %d", ErrRange, id)
+	}
+	b, err := r.m.at(t.hashes, int64(id)*t.stride, 16)
+	copy(h[:], b)
+	return h, err
+}
+
+func (r *Reader) key(t *keyed, id uint32) (string, error) {
+	ends, err := r.m.at(t.keys, 4*int64(id), 8)
+	if err != nil {
+		return "", err
+	}
+	from, to := int64(binary.LittleEndian.Uint32(ends)), int64(binary.LittleEndian.Uint32(ends[4:]))
+	b, err := r.m.at(t.keys, 4*int64(t.n+1)+from, to-from)
+	if err != nil {
+		return "", err
+	}
+	s, ok := keyString(b)
+	if !ok {
+		return "", r.m.damage(t.keys.name, "key %d", id)
+	}
+	return s, nil
+}
+
+// Head returns the row of a document.
+func (r *Reader) Head(k Kind, doc uint32) (Head, error) {
+	t, err := r.kind(k, doc)
+	if err != nil {
+		return Head{}, err
+	}
+	row, err := r.m.at(t.hashes, int64(doc)*rowSize, rowSize)
+	if err != nil {
+		return Head{}, err
+	}
+	ord, err := r.m.at(t.owners, int64(doc)*ordSize, ordSize)
+	if err != nil {
+		return Head{}, err
+	}
+	h := readHead(row)
+	h.Session = binary.LittleEndian.Uint32(ord)
+	if int64(h.Session) >= int64(r.sessions.n) {
+		return Head{}, r.m.damage(t.owners.name, "session %d of %d", h.Session, r.sessions.n)
+	}
+	return h, nil
+}
+
+// Key returns the key of a document.
+func (r *Reader) Key(k Kind, doc uint32) (string, error) {
+	t, err := r.kind(k, doc)
+	if err != nil {
+		return "", err
+	}
+	return r.key(&t.keyed, doc)
+}
+
+// SessionKey returns the id of the session with an ordinal.
+func (r *Reader) SessionKey(ord uint32) (string, error) {
+	if int64(ord) >= int64(r.sessions.n) {
+		return "", fmt.Errorf("%w: session %d", ErrRange, ord)
+	}
+	return r.key(&r.sessions, ord)
+}
+
+// SessionHash returns signal.Of the id of the session with an ordinal.
+func (r *Reader) SessionHash(ord uint32) (signal.Hash, error) { return r.hash(&r.sessions, ord) }
+
+// SessionOrd returns the ordinal of a session; ok is false when no document
+// here belongs to it.
+func (r *Reader) SessionOrd(session signal.Hash) (ord uint32, ok bool, err error) {
+	return r.find(&r.sessions, session)
+}
+
+// TurnsOf returns the turn documents of a session, ascending; none when the
+// session is not here.
+func (r *Reader) TurnsOf(session signal.Hash) ([]uint32, error) {
+	ord, ok, err := r.SessionOrd(session)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return r.TurnsOfOrd(ord)
+}
+
+// TurnsOfOrd is TurnsOf for a session's ordinal.
+func (r *Reader) TurnsOfOrd(ord uint32) ([]uint32, error) {
+	if int64(ord) >= int64(r.sessions.n) {
+		return nil, fmt.Errorf("%w: session %d", ErrRange, ord)
+	}
+	if r.turns.len == 0 {
+		return nil, nil
+	}
+	b, err := r.m.at(r.turns, 4*int64(ord), 8)
+	if err != nil {
+		return nil, err
+	}
+	from, to := int64(binary.LittleEndian.Uint32(b)), int64(binary.LittleEndian.Uint32(b[4:]))
+	if b, err = r.m.at(r.turns, 4*(int64(r.sessions.n)+1+from), 4*(to-from)); err != nil {
+		return nil, err
+	}
+	docs := make([]uint32, len(b)/4)
+	for i := range docs {
+		docs[i] = binary.LittleEndian.Uint32(b[4*i:])
+		if int64(docs[i]) >= int64(r.info.Turns) {
+			return nil, r.m.damage(r.turns.name, "turn %d of %d", docs[i], r.info.Turns)
+		}
+	}
+	return docs, nil
+}
+
+// SessionOrds returns the ordinals of the sessions that the documents of a
+// kind belong to. They lie in the file and are checked here, as a whole.
+func (r *Reader) SessionOrds(k Kind) (Ords, error) {
+	if k > Session {
+		return Ords{}, nil
+	}
+	b, err := r.m.all(r.kinds[k].owners)
+	return Ords{b}, err
+}
+
+// Ords is a column of session ordinals, one a document. It lies in the file.
+type Ords struct{ b []byte }
+
+// Len is the number of documents.
+func (o Ords) Len() int { return len(o.b) / ordSize }
+
+// At returns the ordinal of the session of a document below Len.
+func (o Ords) At(doc uint32) uint32 { return binary.LittleEndian.Uint32(o.b[int(doc)*ordSize:]) }
+
+// Codes returns the length codes of a surface, one byte a document of the
+// surface's kind, 0 where the document lacks the surface.
+func (r *Reader) Codes(s surfaces.Name) Codes {
+	if f := r.surface(s); f != nil && f.codes.len > 0 {
+		return Codes{r: r, codes: f.codes, n: int(f.codes.len)}
+	}
+	return Codes{}
+}
+
+// Codes is a column of length codes. The zero value is the column of a surface
+// that has no documents.
+type Codes struct {
+	r     *Reader
+	codes extent
+	n     int
+}
+
+// Len is the number of documents, 0 when the surface has none.
+func (c Codes) Len() int { return c.n }
+
+// Block returns the codes of the documents from block << BlockShift on, at most
+// BlockDocs of them, none past the end. They lie in the file and are checked
+// at first touch; a block is one page.
+func (c Codes) Block(block uint32) ([]uint8, error) {
+	from := int64(block) << BlockShift
+	if from >= int64(c.n) {
+		return nil, nil
+	}
+	return c.r.m.at(c.codes, from, min(BlockDocs, int64(c.n)-from))
+}
+
+// All returns the codes of all documents. They lie in the file.
+func (c Codes) All() ([]uint8, error) {
+	if c.n == 0 {
+		return nil, nil
+	}
+	return c.r.m.all(c.codes)
+}
+
+// At returns the code of one document, 0 past the end.
+func (c Codes) At(doc uint32) (uint8, error) {
+	if int64(doc) >= int64(c.n) {
+		return 0, nil
+	}
+	b, err := c.r.m.at(c.codes, int64(doc), 1)
+	if err != nil {
+		return 0, err
+	}
+	return b[0], nil
+}
+
+// Length returns the length in terms that a document has in a surface, 0 when
+// it lacks it.
+func (r *Reader) Length(s surfaces.Name, doc uint32) (uint32, error) {
+	f := r.surface(s)
+	if f == nil || int64(doc) >= f.lengths.len/4 {
+		return 0, nil
+	}
+	b, err := r.m.at(f.lengths, 4*int64(doc), 4)
+	if err != nil {
+		return 0, err
+	}
+	return binary.LittleEndian.Uint32(b), nil
+}

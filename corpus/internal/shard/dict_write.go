@@ -1,0 +1,101 @@
+package shard
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+
+	"github.com/blevesearch/vellum"
+)
+
+// registryCells is how many FST states are remembered to be shared. With a
+// number in each term few can be: a table of 20,000 saves 1 % and costs more to
+// clear than a small shard takes to build.
+const registryCells = 512
+
+// A dictWriter writes one dictionary: terms in the order of their bytes, with
+// their lists, into the body.
+type dictWriter struct {
+	out   *output
+	lists *listWriter
+	fst   *fstBuilder
+
+	parts    []byte // entries so far
+	count    int    // parts
+	terms    int    // of all parts
+	begun    int64  // where the open part's lists are
+	first    []byte // its first term
+	n        int    // its terms; 0 = none is open
+	fstBytes int64
+}
+
+// add takes the next term. It keeps nothing.
+func (d *dictWriter) add(term []byte, l *list) error {
+	if d.n == partTerms {
+		if err := d.endPart(); err != nil {
+			return err
+		}
+	}
+	if d.n == 0 {
+		d.begun = d.out.pos()
+		d.first = append(d.first[:0], term...)
+		if err := d.fst.reset(); err != nil {
+			return err
+		}
+	}
+	d.n++
+	d.terms++
+	v, ok := l.inline()
+	if !ok {
+		b, tag := d.lists.encode(l)
+		v = uint64(d.out.pos()-d.begun)<<2 | tag
+		d.out.write(b)
+	}
+	return d.fst.b.Insert(term, v)
+}
+
+func (d *dictWriter) endPart() error {
+	if err := d.fst.b.Close(); err != nil {
+		return err
+	}
+	fst := d.fst.buf.Bytes()
+	for _, v := range []int{int(d.begun), int(d.out.pos() - d.begun), len(fst), d.n, len(d.first)} {
+		d.parts = binary.AppendUvarint(d.parts, uint64(v))
+	}
+	d.parts = append(d.parts, d.first...)
+	d.out.write(fst)
+	d.fstBytes += int64(len(fst))
+	d.count++
+	d.n = 0
+	return nil
+}
+
+// finish returns the dictionary's own entry; nil when it has no terms.
+func (d *dictWriter) finish() ([]byte, error) {
+	if d.n > 0 {
+		if err := d.endPart(); err != nil {
+			return nil, err
+		}
+	}
+	if d.count == 0 {
+		return nil, nil
+	}
+	return append(binary.AppendUvarint(nil, uint64(d.count)), d.parts...), nil
+}
+
+// An fstBuilder makes one FST after the other.
+type fstBuilder struct {
+	b   *vellum.Builder
+	buf bytes.Buffer
+}
+
+func (f *fstBuilder) reset() (err error) {
+	f.buf.Reset()
+	if f.b != nil {
+		return f.b.Reset(&f.buf)
+	}
+	f.b, err = vellum.New(io.Writer(&f.buf), &vellum.BuilderOpts{
+		Encoder: 1, RegistryTableSize: registryCells, RegistryMRUSize: 2,
+	})
+	return err
+}

@@ -1,0 +1,198 @@
+package shard
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// A finisher writes what follows the stored blocks. Dictionaries come from
+// the documents that were added, or from the dictionaries of a merge's inputs.
+type finisher struct {
+	w     *Writer
+	toc   toc
+	sizes [parts]int64
+	lists listWriter
+	fst   fstBuilder
+	// terms writes the dictionary of a surface or of a kind's facets.
+	terms func(d *dictWriter, of dictID) error
+}
+
+// A dictID names a dictionary: a surface by its slot, or a kind's facets.
+type dictID struct {
+	facets bool
+	kind   Kind
+	slot   int
+}
+
+func (w *Writer) finish() (Info, error) {
+	if w.err != nil {
+		return Info{}, w.err
+	}
+	return w.finishWith(w.collected)
+}
+
+func (w *Writer) finishWith(terms func(*dictWriter, dictID) error) (Info, error) {
+	f := &finisher{w: w, terms: terms}
+	for _, step := range []func() error{f.kinds, f.sessions, f.surfaces} {
+		if err := step(); err != nil {
+			return Info{}, err
+		}
+	}
+	f.toc.info.Turns = int(w.kinds[Turn].docs)
+	f.toc.info.Sessions = int(w.kinds[Session].docs)
+	f.toc.info.Owners = w.sessions.len()
+	slices.SortFunc(f.toc.sections, func(a, b tocSection) int { return int(a.id) - int(b.id) })
+	size, err := w.out.finish(f.toc.encode(f.sizes))
+	f.toc.info.Size = size
+	for i, n := range f.sizes {
+		f.toc.info.Parts = append(f.toc.info.Parts, PartInfo{partNames[i], n})
+	}
+	return f.toc.info, err
+}
+
+// section writes a section, unless it has no bytes.
+func (f *finisher) section(id section, part int, b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	f.toc.sections = append(f.toc.sections, tocSection{id, f.w.out.pos(), int64(len(b))})
+	f.w.out.write(b)
+	f.sizes[part] += int64(len(b))
+}
+
+func (f *finisher) kinds() error {
+	for i := range f.w.kinds {
+		k, id := &f.w.kinds[i], section(i)
+		for s := range k.streams {
+			table, err := k.streams[s].finish()
+			if err != nil {
+				return err
+			}
+			f.sizes[partPassages+s] += k.streams[s].size
+			f.section(secPassage+section(2*s)+id, partTables, table)
+		}
+		if k.docs == 0 {
+			continue
+		}
+		find, ok := findTable(int(k.docs), func(i int) []byte { return k.rows[i*rowSize:][:16] })
+		if !ok {
+			return fmt.Errorf("%w: two with the same key", ErrDocument)
+		}
+		f.section(secFind+id, partTables, find)
+		f.section(secKeys+id, partTables, k.keys.bytes())
+		f.section(secRows+id, partRows, k.rows)
+		f.section(secOwners+id, partRows, k.owners)
+		if err := f.dictionary(secFacets+id, dictID{facets: true, kind: Kind(i)}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *finisher) sessions() error {
+	r := &f.w.sessions
+	find, ok := findTable(r.len(), func(i int) []byte { return r.hashes[16*i:][:16] })
+	if !ok {
+		return fmt.Errorf("%w: two sessions with the same hash", ErrDocument)
+	}
+	f.section(secSessionFind, partTables, find)
+	f.section(secSessionHash, partTables, r.hashes)
+	f.section(secSessionKeys, partTables, r.keys.bytes())
+	f.section(secTurns, partTables, turnTable(f.w.kinds[Turn].owners, r.len()))
+	return nil
+}
+
+// turnTable groups turns by session: where each session's begin, and one
+// more, then all turns.
+func turnTable(owners []byte, sessions int) []byte {
+	if len(owners) == 0 {
+		return nil
+	}
+	next := make([]uint32, sessions+1)
+	for i := 0; i < len(owners); i += ordSize {
+		next[binary.LittleEndian.Uint32(owners[i:])+1]++
+	}
+	for s := range sessions {
+		next[s+1] += next[s]
+	}
+	b := make([]byte, 0, 4*(len(next)+len(owners)/ordSize))
+	for _, v := range next {
+		b = binary.LittleEndian.AppendUint32(b, v)
+	}
+	turns := b[len(b):cap(b)]
+	for i := 0; i < len(owners); i += ordSize {
+		s := binary.LittleEndian.Uint32(owners[i:])
+		binary.LittleEndian.PutUint32(turns[4*next[s]:], uint32(i/ordSize))
+		next[s]++
+	}
+	return b[:cap(b)]
+}
+
+func (f *finisher) surfaces() error {
+	for slot, s := range f.w.names {
+		fw := f.w.fields[slot]
+		var kind Kind
+		if s.Session {
+			kind = Session
+		}
+		info := SurfaceInfo{Surface: s.Name, slot: uint8(slot)}
+		if fw != nil && fw.docs > 0 {
+			info.Docs, info.Length = fw.docs, fw.total
+			fw.pad(f.w.kinds[kind].docs)
+			if len(fw.codes) >= BlockDocs {
+				f.w.out.pad()
+			}
+			f.section(secCodes+section(slot), partCodes, fw.codes)
+			f.section(secLengths+section(slot), partCodes, fw.lengths)
+			if err := f.dictionary(secTerms+section(slot), dictID{kind: kind, slot: slot}, &info); err != nil {
+				return err
+			}
+		}
+		if info.Docs > 0 || (f.w.kinds[Turn].slots|f.w.kinds[Session].slots)>>slot&1 == 1 {
+			f.toc.info.Surfaces = append(f.toc.info.Surfaces, info)
+		}
+	}
+	return nil
+}
+
+func (f *finisher) dictionary(id section, of dictID, info *SurfaceInfo) error {
+	d := &dictWriter{out: &f.w.out, lists: &f.lists, fst: &f.fst}
+	before := f.w.out.pos()
+	if err := f.terms(d, of); err != nil {
+		return err
+	}
+	entry, err := d.finish()
+	if err != nil {
+		return err
+	}
+	size := f.w.out.pos() - before
+	if of.facets {
+		f.sizes[partFacets] += size
+		f.section(id, partFacets, entry)
+		return nil
+	}
+	f.sizes[partPostings] += size - d.fstBytes
+	f.sizes[partDictionaries] += d.fstBytes
+	info.Terms = d.terms
+	f.section(id, partDictionaries, entry)
+	return nil
+}
+
+// collected writes a dictionary from what was added.
+func (w *Writer) collected(d *dictWriter, of dictID) error {
+	l := list{facet: of.facets}
+	terms := &w.kinds[of.kind].facets
+	if !of.facets {
+		terms = &w.fields[of.slot].terms
+		l.codes = w.fields[of.slot].codes
+	}
+	for _, id := range terms.sorted() {
+		l.docs, l.counts = terms.postings(id, l.docs[:0], l.counts[:0])
+		if err := d.add(terms.name(id), &l); err != nil {
+			return err
+		}
+	}
+	*terms = lexicon{} // its memory is free for what comes next
+	return nil
+}

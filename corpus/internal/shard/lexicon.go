@@ -1,0 +1,173 @@
+package shard
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+)
+
+// A lexicon gathers the postings of one surface, or the facets of one kind, in
+// memory: about 45 bytes a term and one and a half a posting, none of them a pointer that
+// the collector would follow.
+type lexicon struct {
+	seed  maphash.Seed
+	slots []slot // a power of two of them, at most 3/4 used
+	terms []termRow
+	text  []byte // of all terms
+	pool  pool
+}
+
+// A slot of the hash table is empty when id is 0.
+type slot struct {
+	hash uint32
+	id   uint32 // index in terms, plus one
+}
+
+// A termRow says where the postings of a term are. While there is one, it is
+// in the row: last is the document, head the count.
+type termRow struct {
+	text, size uint32
+	docs, last uint32 // number of documents; the latest
+	head, tail uint32 // first chunk of the pool; where the next byte goes
+	room       uint16 // bytes left there
+	level      uint8
+}
+
+func (x *lexicon) len() int { return len(x.terms) }
+
+// memory is about how many bytes the lexicon takes.
+func (x *lexicon) memory() int64 {
+	return int64(len(x.slots)*8+len(x.terms)*32+len(x.text)) + x.pool.size()
+}
+
+func (x *lexicon) name(id uint32) []byte {
+	r := &x.terms[id]
+	return x.text[r.text : r.text+r.size]
+}
+
+// add counts a term for a document, which is not below any added before;
+// false when the document has the term already. count is at most MaxCount.
+func (x *lexicon) add(term string, doc uint32, count uint8) bool {
+	r := x.row(term)
+	switch {
+	case r.docs == 0:
+		r.head = uint32(count)
+	case r.last == doc:
+		return false
+	default:
+		if r.docs == 1 {
+			first, n := r.last, uint8(r.head)
+			r.head, r.tail, r.room = x.pool.chunk(0)
+			x.append(r, first, n)
+		}
+		x.append(r, doc-r.last-1, count)
+	}
+	r.docs++
+	r.last = doc
+	return true
+}
+
+// append writes one posting: distance doubled, plus one when a count follows.
+func (x *lexicon) append(r *termRow, distance uint32, count uint8) {
+	v := uint64(distance) << 1
+	if count > 1 {
+		v |= 1
+	}
+	for ; v >= 0x80; v >>= 7 {
+		x.pool.append(r, byte(v)|0x80)
+	}
+	x.pool.append(r, byte(v))
+	if count > 1 {
+		x.pool.append(r, count)
+	}
+}
+
+// row returns the term's row, a new one when the term is new. It is good until
+// the next call.
+func (x *lexicon) row(term string) *termRow {
+	if x.slots == nil {
+		x.seed = maphash.MakeSeed()
+		x.slots = make([]slot, 64)
+	}
+	h := uint32(maphash.String(x.seed, term))
+	mask := uint32(len(x.slots) - 1)
+	i := h & mask
+	for x.slots[i].id != 0 {
+		if s := x.slots[i]; s.hash == h && string(x.name(s.id-1)) == term {
+			return &x.terms[s.id-1]
+		}
+		i = (i + 1) & mask
+	}
+	x.terms = append(x.terms, termRow{text: uint32(len(x.text)), size: uint32(len(term))})
+	x.text = append(x.text, term...)
+	x.slots[i] = slot{h, uint32(len(x.terms))}
+	if len(x.terms)*4 > len(x.slots)*3 {
+		x.grow()
+	}
+	return &x.terms[len(x.terms)-1]
+}
+
+func (x *lexicon) grow() {
+	old := x.slots
+	x.slots = make([]slot, 2*len(old))
+	mask := uint32(len(x.slots) - 1)
+	for _, s := range old {
+		if s.id == 0 {
+			continue
+		}
+		i := s.hash & mask
+		for x.slots[i].id != 0 {
+			i = (i + 1) & mask
+		}
+		x.slots[i] = s
+	}
+}
+
+// sorted returns the ids of all terms in the order of their bytes. It gives up
+// the hash table: nothing can be added after it.
+func (x *lexicon) sorted() []uint32 {
+	x.slots = nil
+	type key struct {
+		first uint64 // first eight bytes, which decide nearly always
+		id    uint32
+	}
+	keys := make([]key, len(x.terms))
+	for i := range keys {
+		var b [8]byte
+		copy(b[:], x.name(uint32(i)))
+		keys[i] = key{binary.BigEndian.Uint64(b[:]), uint32(i)}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		if a.first != b.first {
+			return cmp.Compare(a.first, b.first)
+		}
+		return bytes.Compare(x.name(a.id), x.name(b.id))
+	})
+	ids := make([]uint32, len(keys))
+	for i, k := range keys {
+		ids[i] = k.id
+	}
+	return ids
+}
+
+// postings appends a term's documents and counts to the slices.
+func (x *lexicon) postings(id uint32, docs []uint32, counts []uint8) ([]uint32, []uint8) {
+	r := &x.terms[id]
+	if r.docs == 1 {
+		return append(docs, r.last), append(counts, uint8(r.head))
+	}
+	in := x.pool.reader(r.head)
+	doc := ^uint32(0)
+	for range r.docs {
+		v := in.uvarint()
+		doc += uint32(v>>1) + 1
+		n := uint8(1)
+		if v&1 == 1 {
+			n = in.next()
+		}
+		docs, counts = append(docs, doc), append(counts, n)
+	}
+	return docs, counts
+}

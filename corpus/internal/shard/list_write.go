@@ -1,0 +1,191 @@
+package shard
+
+import (
+	"encoding/binary"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+)
+
+// A listWriter packs postings. It keeps its buffers between calls.
+type listWriter struct {
+	buf  []byte
+	dir  []byte
+	exc  []byte
+	pack []byte
+}
+
+// A list is the postings of one term on their way into the file.
+type list struct {
+	docs   []uint32 // ascending
+	counts []uint8  // as many
+	codes  []uint8  // of all documents of the surface; nil for facets
+	facet  bool
+}
+
+// inline returns the dictionary's number for a list that fits it.
+func (l *list) inline() (uint64, bool) {
+	if len(l.docs) != 1 || l.counts[0] > inlineCount {
+		return 0, false
+	}
+	return uint64(l.docs[0])<<8 | uint64(l.counts[0]-1)<<2 | tagInline, true
+}
+
+// bound returns the largest count and smallest code of part of the list.
+func (l *list) bound(from, to int) (maxCount, minCode uint8) {
+	if l.codes == nil {
+		return 1, 0
+	}
+	minCode = 255
+	for i := from; i < to; i++ {
+		maxCount = max(maxCount, l.counts[i])
+		minCode = min(minCode, l.codes[l.docs[i]])
+	}
+	return maxCount, minCode
+}
+
+// encode packs a list and says how. The bytes are good until the next call.
+func (w *listWriter) encode(l *list) (b []byte, tag uint64) {
+	switch {
+	case len(l.docs) <= fewDocs:
+		return w.few(l), tagFew
+	case l.facet:
+		return w.set(l), tagSet
+	}
+	return w.many(l), tagMany
+}
+
+func (w *listWriter) few(l *list) []byte {
+	most, code := l.bound(0, len(l.docs))
+	b := append(w.exc[:0], byte(len(l.docs)-1), most, code)
+	last := ^uint32(0)
+	for i, doc := range l.docs {
+		v := uint64(doc-last-1) << 1
+		last = doc
+		if n := l.counts[i]; n > 1 {
+			b = append(binary.AppendUvarint(b, v|1), n)
+		} else {
+			b = binary.AppendUvarint(b, v)
+		}
+	}
+	w.exc = b
+	w.buf = append(binary.AppendUvarint(w.buf[:0], uint64(len(b))), b...)
+	return w.buf
+}
+
+func (w *listWriter) set(l *list) []byte {
+	b := binary.AppendUvarint(w.exc[:0], uint64(len(l.docs)))
+	b = append(b, postings.FromSlice(l.docs).Bytes()...)
+	w.exc = b
+	w.buf = append(binary.AppendUvarint(w.buf[:0], uint64(len(b))), b...)
+	return w.buf
+}
+
+func (w *listWriter) many(l *list) []byte {
+	w.dir, w.exc = w.dir[:0], w.exc[:0]
+	for from := 0; from < len(l.docs); {
+		block := l.docs[from] >> BlockShift
+		to := from + 1
+		for to < len(l.docs) && l.docs[to]>>BlockShift == block {
+			to++
+		}
+		before := len(w.exc)
+		w.exc = appendExceptions(w.exc, l.counts[from:to])
+		most, code := l.bound(from, to)
+		w.dir = binary.LittleEndian.AppendUint16(w.dir, uint16(block))
+		w.dir = append(w.dir, most, code)
+		w.dir = binary.LittleEndian.AppendUint16(w.dir, uint16(to-from-1))
+		w.dir = binary.LittleEndian.AppendUint16(w.dir, uint16(len(w.exc)-before))
+		from = to
+	}
+	w.pack = postings.Pack(w.pack[:0], l.docs)
+	most, code := l.bound(0, len(l.docs))
+	b := append(w.buf[:0], most, code)
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(w.dir)/entrySize))
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(l.docs)))
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(w.pack)))
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(w.exc)))
+	b = append(b, w.dir...)
+	b = append(b, w.pack...)
+	w.buf = append(b, w.exc...)
+	return w.buf
+}
+
+// Exceptions: a nibble each for the distance and the count, escapeNibble = more
+// follows. One byte is enough for nearly all.
+const escapeNibble = 15
+
+// appendExceptions packs the counts above one of a block. They take at most
+// 4,096 * 2 bytes: where distances need a uvarint there are few.
+func appendExceptions(b []byte, counts []uint8) []byte {
+	skipped := 0
+	for _, n := range counts {
+		if n < 2 {
+			skipped++
+			continue
+		}
+		hi, lo := min(skipped, escapeNibble), min(int(n)-2, escapeNibble)
+		b = append(b, byte(hi<<4|lo))
+		if hi == escapeNibble {
+			b = binary.AppendUvarint(b, uint64(skipped-escapeNibble))
+		}
+		if lo == escapeNibble {
+			b = append(b, n-2-escapeNibble)
+		}
+		skipped = 0
+	}
+	return b
+}
+
+// An exceptions reads what appendExceptions wrote: next is the place of the
+// next count above one, and that count; ok is false at the end.
+type exceptions struct {
+	b  []byte
+	at int
+}
+
+func (x *exceptions) next() (at int, count uint8, ok bool) {
+	if len(x.b) == 0 {
+		return 0, 0, false
+	}
+	hi, lo := int(x.b[0]>>4), x.b[0]&escapeNibble
+	x.b = x.b[1:]
+	if hi == escapeNibble {
+		v, n := binary.Uvarint(x.b)
+		if n <= 0 || v > BlockDocs {
+			return 0, 0, false
+		}
+		hi, x.b = hi+int(v), x.b[n:]
+	}
+	if lo == escapeNibble {
+		if len(x.b) == 0 {
+			return 0, 0, false
+		}
+		lo, x.b = lo+x.b[0], x.b[1:]
+	}
+	at = x.at + hi
+	x.at = at + 1
+	return at, lo + 2, true
+}
+
+// readExceptions writes the counts of a block; what b does not say is 1.
+// Whatever b holds, it stays within counts.
+func readExceptions(b []byte, counts []uint8) {
+	for i := range counts {
+		counts[i] = 1
+	}
+	in := exceptions{b: b}
+	for at, n, ok := in.next(); ok && at < len(counts); at, n, ok = in.next() {
+		counts[at] = n
+	}
+}
+
+// exceptionAt returns the count of the i-th document of a block.
+func exceptionAt(b []byte, i int) uint8 {
+	in := exceptions{b: b}
+	for at, n, ok := in.next(); ok && at <= i; at, n, ok = in.next() {
+		if at == i {
+			return n
+		}
+	}
+	return 1
+}

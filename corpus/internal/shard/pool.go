@@ -1,0 +1,97 @@
+package shard
+
+import "encoding/binary"
+
+// A pool holds many byte sequences that grow at the same time, as chunks that
+// double in size, each ending with the place of the next (the byte block pool
+// of Lucene). Places are below 4 GB.
+type pool struct {
+	pages [][]byte
+	used  int // of the last page
+}
+
+const (
+	poolPage   = 32 << 10 // 2^15, so that a place is page and offset
+	poolShift  = 15
+	chunkFirst = 12 // bytes: holds about five postings, which most terms do not reach
+	chunkLevel = 8  // doublings after which chunks stop growing: 3,072 bytes
+	linkSize   = 4
+)
+
+func chunkBytes(level uint8) int { return chunkFirst << level }
+
+func (p *pool) size() int64 { return int64(len(p.pages)) * poolPage }
+
+// chunk makes a chunk of a level and returns its place, twice, and its room.
+func (p *pool) chunk(level uint8) (head, tail uint32, room uint16) {
+	n := chunkBytes(level) + linkSize
+	if len(p.pages) == 0 || p.used+n > len(p.pages[len(p.pages)-1]) {
+		// The first page is small, for shards of one turn.
+		size := poolPage
+		if len(p.pages) == 0 {
+			size = poolPage / 16
+		}
+		if n > size {
+			size = poolPage
+		}
+		p.pages = append(p.pages, make([]byte, size))
+		p.used = 0
+	}
+	at := uint32(len(p.pages)-1)<<poolShift | uint32(p.used)
+	p.used += n
+	return at, at, uint16(n - linkSize)
+}
+
+// append writes a byte at the end of a term's sequence.
+func (p *pool) append(r *termRow, b byte) {
+	if r.room == 0 {
+		r.level = min(r.level+1, chunkLevel)
+		next, _, room := p.chunk(r.level)
+		page := p.pages[r.tail>>poolShift]
+		binary.LittleEndian.PutUint32(page[r.tail%poolPage:], next)
+		r.tail, r.room = next, room
+	}
+	p.pages[r.tail>>poolShift][r.tail%poolPage] = b
+	r.tail++
+	r.room--
+}
+
+// A poolReader reads a sequence from its beginning. Where it ends is for the
+// caller to know.
+type poolReader struct {
+	p     *pool
+	chunk []byte // with the link
+	level uint8
+}
+
+func (p *pool) reader(head uint32) poolReader {
+	r := poolReader{p: p}
+	r.open(head)
+	return r
+}
+
+func (r *poolReader) open(at uint32) {
+	page := r.p.pages[at>>poolShift]
+	r.chunk = page[at%poolPage:][:chunkBytes(r.level)+linkSize]
+}
+
+func (r *poolReader) next() byte {
+	if len(r.chunk) == linkSize {
+		r.level = min(r.level+1, chunkLevel)
+		r.open(binary.LittleEndian.Uint32(r.chunk))
+	}
+	b := r.chunk[0]
+	r.chunk = r.chunk[1:]
+	return b
+}
+
+func (r *poolReader) uvarint() uint64 {
+	var v uint64
+	for shift := 0; ; shift += 7 {
+		b := r.next()
+		v |= uint64(b&0x7F) << shift
+		if b < 0x80 {
+			return v
+		}
+	}
+}

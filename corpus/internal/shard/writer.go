@@ -1,0 +1,246 @@
+package shard
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// Options of what writes files. The zero value works.
+type Options struct {
+	FS files.FS // how the file is made; nil means files.OS{}
+}
+
+func (o Options) fs() files.FS {
+	if o.FS == nil {
+		return files.OS{}
+	}
+	return o.FS
+}
+
+// A Writer collects documents into one shard. It is for one goroutine.
+//
+// Texts go to the file as they come. Terms are kept in memory until Finish,
+// about a fifth of the text that they are from.
+type Writer struct {
+	fs   files.FS
+	path string
+	file files.File // nil after Finish or Abort
+
+	out      output
+	kinds    [2]kindWriter
+	fields   [maxSlots]*fieldWriter // by slot
+	names    []surfaces.Surface     // by slot
+	sessions roll
+	scratch  []byte
+	err      error // of an earlier call; nothing works after it
+}
+
+// NewWriter begins a shard in the file path, which it empties. The caller
+// gives a temporary name, and renames after Finish.
+func NewWriter(path string, opts Options) (*Writer, error) {
+	f, err := opts.fs().Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("create index file: %w", err)
+	}
+	w := &Writer{fs: opts.fs(), path: path, file: f}
+	w.init(f)
+	return w, nil
+}
+
+// memoryFile is the file of a shard in memory.
+type memoryFile struct{ bytes.Buffer }
+
+func (*memoryFile) Sync() error  { return nil }
+func (*memoryFile) Close() error { return nil }
+
+func newMemoryWriter() (*Writer, *memoryFile) {
+	f := &memoryFile{}
+	w := &Writer{file: f}
+	w.init(f)
+	return w, f
+}
+
+func (w *Writer) init(f files.File) {
+	w.out.w = f
+	w.names = surfaces.All()
+	for k := range w.kinds {
+		w.kinds[k].init(&w.out)
+	}
+	w.out.header()
+}
+
+// Build makes a shard of the documents in memory, for OpenBytes.
+func Build(docs iter.Seq[Doc]) ([]byte, error) {
+	w, f := newMemoryWriter()
+	for d := range docs {
+		if _, err := w.Add(d); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := w.Finish(); err != nil {
+		return nil, err
+	}
+	return f.Bytes(), nil
+}
+
+// Len is the number of documents of a kind so far.
+func (w *Writer) Len(k Kind) int { return int(w.kinds[k&1].docs) }
+
+// Size is about how many bytes the shard would have if it were finished now.
+func (w *Writer) Size() int64 {
+	n := w.out.pos()
+	for _, f := range w.fields {
+		if f != nil {
+			n += f.terms.memory() / 2
+		}
+	}
+	return n + int64(w.kinds[Turn].docs+w.kinds[Session].docs)*(rowSize+ordSize+findSize)
+}
+
+// Memory is about how many bytes of memory the writer takes.
+func (w *Writer) Memory() int64 {
+	var n int64
+	for _, f := range w.fields {
+		if f != nil {
+			n += f.terms.memory() + int64(cap(f.codes)+cap(f.lengths))
+		}
+	}
+	for i := range w.kinds {
+		k := &w.kinds[i]
+		n += k.facets.memory() + int64(cap(k.rows)+cap(k.owners)+cap(k.keys.text)+cap(k.keys.ends))
+	}
+	return n + int64(w.sessions.len())*100
+}
+
+// Add puts a document in and returns its number of its kind. It keeps nothing
+// of d. After an error the writer is only good for Abort; an error that wraps
+// ErrDocument says that the document is at fault.
+func (w *Writer) Add(d Doc) (uint32, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	doc, err := w.add(&d)
+	if err != nil {
+		w.err = fmt.Errorf("add %q: %w", d.Key, err)
+		return 0, w.err
+	}
+	return doc, nil
+}
+
+func (w *Writer) add(d *Doc) (uint32, error) {
+	if d.Kind > Session {
+		return 0, fmt.Errorf("%w: kind %d", ErrDocument, d.Kind)
+	}
+	k := &w.kinds[d.Kind]
+	doc := k.docs
+	if doc >= maxDocs {
+		return 0, fmt.Errorf("%w: the shard is full", ErrDocument)
+	}
+	h := Head{
+		Key: signal.Of(d.Key), Hash: d.Hash, Session: w.sessions.ord(d.Session),
+		Flags: d.Flags, Created: d.Created, Updated: d.Updated,
+	}
+	k.row(&h, d.Key)
+	if err := w.addStored(k, d); err != nil {
+		return 0, err
+	}
+	for _, f := range d.Facets {
+		if strings.IndexByte(f.Name, 0) >= 0 {
+			return 0, fmt.Errorf("%w: facet name %q", ErrDocument, f.Name)
+		}
+		w.scratch = append(append(append(w.scratch[:0], f.Name...), 0), f.Value...)
+		k.facets.add(string(w.scratch), doc, 1) // one that is there twice is there once
+	}
+	for i := range d.Fields {
+		if err := w.addField(d.Kind, doc, &d.Fields[i]); err != nil {
+			return 0, err
+		}
+	}
+	return doc, w.out.err
+}
+
+func (w *Writer) addStored(k *kindWriter, d *Doc) error {
+	b := w.scratch[:0]
+	if len(d.Passages) > 0 {
+		b = binary.AppendUvarint(b, uint64(len(d.Passages)))
+	}
+	for _, p := range d.Passages {
+		slot := w.slot(p.Surface)
+		if slot < 0 {
+			return fmt.Errorf("%w: surface %q", ErrDocument, p.Surface)
+		}
+		k.slots |= 1 << slot
+		b = append(b, byte(slot))
+		b = binary.AppendUvarint(b, uint64(len(p.Text)))
+		b = append(b, p.Text...)
+	}
+	w.scratch = b
+	for i, part := range [streams][]byte{b, d.Meta, d.Messages} {
+		if err := k.streams[i].add(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// slot returns the number of a surface in this file, -1 for an unknown one.
+func (w *Writer) slot(s surfaces.Name) int {
+	return slices.IndexFunc(w.names, func(v surfaces.Surface) bool { return v.Name == s })
+}
+
+func (w *Writer) addField(k Kind, doc uint32, f *Field) error {
+	slot := w.slot(f.Surface)
+	if slot < 0 || w.names[slot].Session != (k == Session) {
+		return fmt.Errorf("%w: surface %q", ErrDocument, f.Surface)
+	}
+	fw := w.fields[slot]
+	if fw == nil {
+		fw = &fieldWriter{}
+		w.fields[slot] = fw
+	}
+	return fw.add(doc, f)
+}
+
+// Finish writes everything that is not yet in the file, makes it durable and
+// closes it. After an error the file is removed.
+func (w *Writer) Finish() (Info, error) {
+	info, err := w.finish()
+	if err == nil {
+		err = w.file.Sync()
+	}
+	if err != nil {
+		w.Abort()
+		return Info{}, fmt.Errorf("write index file: %w", err)
+	}
+	f := w.file
+	w.file, w.err = nil, ErrClosed
+	if err := f.Close(); err != nil {
+		w.remove()
+		return Info{}, fmt.Errorf("close index file: %w", err)
+	}
+	return info, nil
+}
+
+// Abort closes and removes the file. It does nothing after Finish.
+func (w *Writer) Abort() {
+	if w.file == nil {
+		return
+	}
+	w.file.Close()
+	w.file, w.err = nil, ErrClosed
+	w.remove()
+}
+
+func (w *Writer) remove() {
+	if w.fs != nil {
+		w.fs.Remove(w.path) // what stays is an orphan that the next writer removes
+	}
+}
