@@ -15,7 +15,8 @@ func (p *program) checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "check",
 		Usage:       "verify the index",
-		Description: helpText(checkHelp, exitFound, exitUsage, exitNone, exitDamaged, exitFailed),
+		Description: checkHelp,
+		UsageText:   exits(exitFound, exitUsage, exitNone, exitDamaged, exitFailed),
 		Flags:       []cli.Flag{presetFlag(), jsonFlag()},
 		Action:      p.check,
 	}

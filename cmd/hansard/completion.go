@@ -23,7 +23,8 @@ func (p *program) completionCommand() *cli.Command {
 		Name:        "completion",
 		Usage:       "print a completion script",
 		ArgsUsage:   "bash | zsh | fish",
-		Description: helpText(completionHelp, exitFound, exitUsage),
+		Description: completionHelp,
+		UsageText:   exits(exitFound, exitUsage),
 		Action:      p.completion,
 	}
 }

@@ -16,7 +16,8 @@ func (p *program) exportCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "export",
 		Usage:       "print every turn, whole, oldest first",
-		Description: helpText(exportHelp, exitFound, exitNothing, exitUsage, exitNone, exitDamaged, exitFailed),
+		Description: exportHelp,
+		UsageText:   exits(exitFound, exitNothing, exitUsage, exitNone, exitDamaged, exitFailed),
 		Flags:       append(flags, jsonFlag()),
 		Action:      p.export,
 	}

@@ -19,7 +19,7 @@ func presetFlag() cli.Flag {
 }
 
 func jsonFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "json", Usage: "print JSON instead of text"}
+	return &cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print JSON instead of text"}
 }
 
 func sourceFlag() cli.Flag {

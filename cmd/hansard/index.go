@@ -36,10 +36,11 @@ func (p *program) indexCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "index",
 		Usage:       "bring the index up to date, or change what it keeps",
-		Description: helpText(indexHelp, exitFound, exitUsage, exitLocked, exitDamaged, exitFailed),
+		Description: indexHelp,
+		UsageText:   exits(exitFound, exitUsage, exitLocked, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			&cli.BoolFlag{Name: "full", Usage: "read every transcript again; nothing that is gone is lost"},
+			&cli.BoolFlag{Name: "full", DisableDefaultText: true, Usage: "read every transcript again; nothing that is gone is lost"},
 			&cli.StringFlag{Name: "since", Usage: "sessions active since `D`: 90d, 2026-01-01, all"},
 			&cli.StringSliceFlag{Name: "project", Usage: "sessions begun in `P`: the whole path or its last parts (repeat)"},
 			&cli.IntFlag{Name: "max-sessions", Usage: "the newest `N` sessions; 0: all"},

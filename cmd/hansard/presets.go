@@ -30,7 +30,8 @@ func (p *program) presetsCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "presets",
 		Usage:       "list the corpora there are",
-		Description: helpText(presetsHelp, exitFound, exitUsage, exitFailed),
+		Description: presetsHelp,
+		UsageText:   exits(exitFound, exitUsage, exitFailed),
 		Flags:       []cli.Flag{jsonFlag()},
 		Action:      p.presets,
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -44,7 +43,7 @@ func run(ctx context.Context, w world, args []string) int {
 		c, err = helpCall(c), nil
 	}
 	p.command = strings.TrimSpace("hansard " + c.command)
-	p.print = p.printer(wantsJSON(c.flags))
+	p.print = p.printer(wantsJSON(args))
 	if err == nil {
 		err = app.RunContext(ctx, c.argv())
 	}
@@ -68,8 +67,12 @@ func helpCall(c call) call {
 	return h
 }
 
-func wantsJSON(flags []string) bool {
-	return slices.Contains(flags, "--json") || slices.Contains(flags, "--json=true")
+// wantsJSON looks for --json before any parsing, since its errors are printed too.
+func wantsJSON(args []string) bool {
+	if i := slices.Index(args, "--"); i >= 0 {
+		args = args[:i]
+	}
+	return slices.Contains(args, "--json") || slices.Contains(args, "--json=true")
 }
 
 func (p *program) printer(json bool) printer {
@@ -111,6 +114,7 @@ func (p *program) app() *cli.App {
 		c.HideHelpCommand = true
 		c.OnUsageError = onUsageError
 		c.CustomHelpTemplate = commandHelpTemplate
+		c.Description = strings.TrimSpace(c.Description)
 	}
 	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintln(c.App.Writer, "hansard", c.App.Version) }
 	return app
@@ -131,7 +135,9 @@ const commandHelpTemplate = `hansard {{.Name}}{{if .ArgsUsage}} {{.ArgsUsage}}{{
 {{if .VisibleFlags}}
 FLAGS{{range .VisibleFlags}}
   {{.}}{{end}}
-{{end}}`
+{{end}}
+{{.UsageText}}
+`
 
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	return usage(helpOf(c.Command.Name), "%v", err)
@@ -146,18 +152,16 @@ func version() string {
 	return info.Main.Version
 }
 
-// helpText is a command's explanation, with the exit codes it can end with.
-func helpText(text string, exits ...int) string {
-	var b strings.Builder
-	io.WriteString(&b, strings.TrimSpace(text))
-	b.WriteString("\n\nEXIT STATUS\n")
+// exits is the end of a command's help: the codes it can end with.
+func exits(codes ...int) string {
 	meaning := map[int]string{
 		exitFound: "done, or found", exitNothing: "nothing found", exitUsage: "wrong usage or config",
 		exitLocked: "another process holds the lock", exitNone: "no index yet",
 		exitDamaged: "damaged index", exitFailed: "something else failed",
 	}
-	for _, e := range exits {
-		fmt.Fprintf(&b, "  %d  %s\n", e, meaning[e])
+	text := "EXIT STATUS"
+	for _, c := range codes {
+		text += fmt.Sprintf("\n  %d  %s", c, meaning[c])
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return text
 }

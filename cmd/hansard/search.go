@@ -38,15 +38,16 @@ func (p *program) searchCommand() *cli.Command {
 	flags = append(flags, filterFlags()...)
 	flags = append(flags,
 		&cli.IntFlag{Name: "context", Usage: "show `N` messages before and after the match"},
-		&cli.BoolFlag{Name: "regexp", Usage: "the query is a regular expression over the stored text"},
-		&cli.BoolFlag{Name: "explain", Usage: "show what each score is made of"},
-		&cli.BoolFlag{Name: "no-refresh", Usage: "search what is indexed, read nothing new"},
+		&cli.BoolFlag{Name: "regexp", DisableDefaultText: true, Usage: "the query is a regular expression over the stored text"},
+		&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "show what each score is made of"},
+		&cli.BoolFlag{Name: "no-refresh", DisableDefaultText: true, Usage: "search what is indexed, read nothing new"},
 		sourceFlag(), jsonFlag())
 	return &cli.Command{
 		Name:        "search",
 		Usage:       "find turns by what was asked and answered",
 		ArgsUsage:   "QUERY",
-		Description: helpText(searchHelp, exitFound, exitNothing, exitUsage, exitLocked, exitNone, exitDamaged, exitFailed),
+		Description: searchHelp,
+		UsageText:   exits(exitFound, exitNothing, exitUsage, exitLocked, exitNone, exitDamaged, exitFailed),
 		Flags:       flags,
 		Action:      p.search,
 	}

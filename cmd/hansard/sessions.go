@@ -19,7 +19,8 @@ func (p *program) sessionsCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "sessions",
 		Usage:       "list sessions, newest first",
-		Description: helpText(sessionsHelp, exitFound, exitNothing, exitUsage, exitNone, exitDamaged, exitFailed),
+		Description: sessionsHelp,
+		UsageText:   exits(exitFound, exitNothing, exitUsage, exitNone, exitDamaged, exitFailed),
 		Flags:       append(flags, append(pageFlags(50), jsonFlag())...),
 		Action:      p.sessions,
 	}

@@ -23,7 +23,8 @@ func (p *program) showCommand() *cli.Command {
 		Name:        "show",
 		Usage:       "show a turn or a session",
 		ArgsUsage:   "SESSION | TURN",
-		Description: helpText(showHelp, exitFound, exitNothing, exitUsage, exitNone, exitDamaged, exitFailed),
+		Description: showHelp,
+		UsageText:   exits(exitFound, exitNothing, exitUsage, exitNone, exitDamaged, exitFailed),
 		Flags:       append([]cli.Flag{presetFlag()}, append(pageFlags(50), jsonFlag())...),
 		Action:      p.show,
 	}

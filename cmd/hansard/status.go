@@ -16,7 +16,8 @@ func (p *program) statusCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "status",
 		Usage:       "say what is indexed, and where",
-		Description: helpText(statusHelp, exitFound, exitUsage, exitNone, exitDamaged, exitFailed),
+		Description: statusHelp,
+		UsageText:   exits(exitFound, exitUsage, exitNone, exitDamaged, exitFailed),
 		Flags:       []cli.Flag{presetFlag(), jsonFlag()},
 		Action:      p.status,
 	}

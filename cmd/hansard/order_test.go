@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestArrange(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"search retry --project api", "search --project=api -- retry"},
+		{"search --project api retry backoff", "search --project=api -- retry backoff"},
+		{"search retry --json --limit=3 backoff", "search --json --limit=3 -- retry backoff"},
+		{"--json --limit 3 search retry", "search --json --limit=3 -- retry"},
+		{"search -limit 3 retry", "search --limit=3 -- retry"},
+		{"search deploy -cache", "search -- deploy -cache"},
+		{"search -- --project api", "search -- --project api"},
+		{"search a -- b -- --json", "search -- a b -- --json"},
+		{"search - x", "search -- - x"},
+		{"search x --exclude -odd", "search --exclude=-odd -- x"},
+		{"search 'why did' '-x y' '--dry run'", "search -- 'why did' '-x y' '--dry run'"},
+		{"search '--project=my api' x", "search '--project=my api' -- x"},
+		{"show abc --offset 5", "show --offset=5 -- abc"},
+		{"index --include full --include tools", "index --include=full --include=tools --"},
+		{"index --include=", "index --include= --"},
+		{"search --help", "search --help --"},
+		{"help search", "help -- search"},
+		{"--version", "--version --"},
+		{"", "--"},
+	} {
+		c, err := arrange((&program{}).app(), split(test.args))
+		want := append([]string{"hansard"}, split(test.want)...)
+		if d := cmp.Diff(want, c.argv()); err != nil || d != "" {
+			t.Errorf("%s: %v\n%s", test.args, err, d)
+		}
+	}
+}
+
+// split is how a shell takes a line apart, with single quotes only.
+func split(line string) []string {
+	var args []string
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			args = append(args, part)
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	return args
+}
+
+func TestArrangeErrors(t *testing.T) {
+	for _, test := range []struct{ args, message, next string }{
+		{"serach x", `no command "serach"`, "did you mean hansard search?"},
+		{"foo", `no command "foo"`, "commands are search, show"},
+		{"search x --projekt api", "no flag --projekt", "did you mean --project? To search for such a word, put it after --"},
+		{"status --wide", "no flag --wide", "see hansard status --help"},
+		{"status -x", "no flag --x", "see hansard status --help"},
+		{"search x --limit", "--limit needs a value", "see hansard search --help"},
+		{"search x --limit --json", "--limit needs a value", "see hansard search --help"},
+		{"--limit 3 status", "no flag --limit", "see hansard status --help"},
+		{"--nothing search x", "no flag --nothing", "see hansard --help"},
+	} {
+		_, err := arrange((&program{}).app(), split(test.args))
+		var f *failure
+		if !errors.As(err, &f) || f.Message != test.message || !strings.HasPrefix(f.Next, test.next) || f.exit != exitUsage {
+			t.Errorf("%s: %+v", test.args, err)
+		}
+	}
+}
+
+// TestArrangeLosesNothing: whatever order words and flags come in, the words
+// stay in order and each flag keeps its value.
+func TestArrangeLosesNothing(t *testing.T) {
+	app := (&program{}).app()
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOf(rapid.StringMatching(`[a-z+"*]{1,6}`)).Draw(t, "words")
+		args := []string{"search"}
+		var flags, plain []string
+		for _, w := range words {
+			switch rapid.IntRange(0, 3).Draw(t, "kind") {
+			case 0:
+				args, flags = append(args, "--project", w), append(flags, "--project="+w)
+			case 1:
+				args, flags = append(args, "--json"), append(flags, "--json")
+			default:
+				args, plain = append(args, w), append(plain, w)
+			}
+		}
+		c, err := arrange(app, args)
+		if err != nil || !cmp.Equal(c.flags, flags) || !cmp.Equal(c.words, plain) {
+			t.Fatalf("%q: %+v, %v", args, c, err)
+		}
+	})
+}

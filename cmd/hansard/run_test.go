@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus"
+	"github.com/hansard-search/hansard/presets"
+)
+
+// ask runs the program in an empty home.
+func ask(t *testing.T, args ...string) (code int, out, err string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	home := t.TempDir()
+	w := world{
+		Env: presets.Env{Home: home, Dir: home, Getenv: func(string) string { return "" }, Now: func() time.Time { return now }},
+		out: &o, err: &e,
+	}
+	code = run(context.Background(), w, args)
+	return code, o.String(), e.String()
+}
+
+// TestHelp: each command explains itself, with the exit codes it can end with.
+func TestHelp(t *testing.T) {
+	code, out, _ := ask(t)
+	if code != exitFound || !strings.Contains(out, "COMMANDS") || !strings.Contains(out, "EXIT STATUS") {
+		t.Errorf("%d\n%s", code, out)
+	}
+	for _, c := range (&program{}).app().Commands {
+		if c.Name == "help" {
+			continue
+		}
+		code, out, err := ask(t, c.Name, "--help")
+		_, again, _ := ask(t, "help", c.Name)
+		if code != exitFound || err != "" || !strings.Contains(out, "EXIT STATUS\n  0  ") || out != again {
+			t.Errorf("%s: %d %s\n%s", c.Name, code, err, out)
+		}
+		for _, f := range c.VisibleFlags() {
+			if !strings.Contains(out, "--"+f.Names()[0]) {
+				t.Errorf("%s: no %s in its help", c.Name, f.Names()[0])
+			}
+		}
+	}
+}
+
+// TestUsageErrors: one line on the stream of errors, with a next step, exit 2.
+func TestUsageErrors(t *testing.T) {
+	for _, args := range []string{
+		"serach x", "search", "search x --limit many", "search x --limit 0", "search x --group day", "search x --agent vim",
+		"search x --lane fast", "search x --surface title", "search x --after someday", "search x --context -1", "status now",
+		"show", "show a b", "show a --offset -1", "index now", "index --since someday", "index --include everything",
+		"index --source vim=/", "index --source claude=/nowhere/at/all", "search x --source claude", "index --max-sessions -1",
+		"completion", "completion tcsh", "search x --preset nope", "sessions x", "export x", "check x", "presets x",
+	} {
+		code, out, err := ask(t, split(args)...)
+		if code != exitUsage || out != "" || strings.Count(err, "\n") != 1 || !strings.HasPrefix(err, "hansard: ") {
+			t.Errorf("%s: %d %q %q", args, code, out, err)
+		}
+		code, out, err = ask(t, append(split(args), "--json")...)
+		if args == "completion" || args == "completion tcsh" {
+			continue // knows no JSON
+		}
+		var doc struct {
+			Error struct{ Code, Message, Next string }
+		}
+		if e := json.Unmarshal([]byte(err), &doc); e != nil || code != exitUsage || out != "" || doc.Error.Code == "" || doc.Error.Message == "" {
+			t.Errorf("%s --json: %d %q %q %v", args, code, out, err, e)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		exit int
+		code string
+	}{
+		{&presets.ConfigError{Next: "mend"}, exitUsage, "config"},
+		{&presets.RootError{Next: "mend"}, exitUsage, "source"},
+		{&corpus.QueryError{}, exitUsage, "usage"},
+		{&corpus.LockedError{}, exitLocked, "locked"},
+		{corpus.ErrNoCorpus, exitNone, "no-corpus"},
+		{&corpus.DamageError{}, exitDamaged, "damaged"},
+		{corpus.ErrNewer, exitDamaged, "damaged"},
+		{corpus.ErrNotFound, exitNothing, "not-found"},
+		{context.Canceled, exitStopped, "internal"},
+		{errors.New("disk full"), exitFailed, "internal"},
+	} {
+		f := explain(fmt.Errorf("doing: %w", test.err), "hansard x")
+		if f.exit != test.exit || f.Code != test.code || f.Message == "" || f.Next == "" {
+			t.Errorf("%T: %+v", test.err, f)
+		}
+	}
+}
+
+// TestCompletion: the scripts know every command and flag, and the shells that
+// are here accept them.
+func TestCompletion(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		code, script, err := ask(t, "completion", shell)
+		if code != exitFound || err != "" {
+			t.Fatal(code, err)
+		}
+		for _, c := range (&program{}).app().VisibleCommands() {
+			if !strings.Contains(script, c.Name) {
+				t.Errorf("%s: no %s", shell, c.Name)
+			}
+			for _, f := range c.VisibleFlags() {
+				if !strings.Contains(script, f.Names()[0]) {
+					t.Errorf("%s: no %s %s", shell, c.Name, f.Names()[0])
+				}
+			}
+		}
+		if _, missing := exec.LookPath(shell); missing != nil {
+			continue
+		}
+		check := exec.Command(shell, "-n")
+		check.Stdin = strings.NewReader(script)
+		if out, err := check.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", shell, err, out)
+		}
+	}
+}
+
+// TestBashCompletes runs the script as bash would.
+func TestBashCompletes(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("no bash")
+	}
+	_, script, _ := ask(t, "completion", "bash")
+	for line, want := range map[string]string{
+		"hansard se":                      "search sessions",
+		"hansard search x --surface user": "user_prompt",
+		"hansard search --pro":            "--project",
+		"hansard completion z":            "zsh",
+		"hansard index --include tool":    "tools tool-output",
+	} {
+		words := strings.Fields(line)
+		run := script + fmt.Sprintf("\nCOMP_WORDS=(%s); COMP_CWORD=%d; _hansard; echo \"${COMPREPLY[*]}\"\n", line, len(words)-1)
+		out, err := exec.Command("bash", "-c", run).Output()
+		if got := strings.TrimSpace(string(out)); err != nil || got != want {
+			t.Errorf("%s: %q, want %q (%v)", line, got, want, err)
+		}
+	}
+}
