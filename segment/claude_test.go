@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pgregory.net/rapid"
+
 	"github.com/hansard-search/hansard/segment"
 	"github.com/hansard-search/hansard/sources"
 )
@@ -81,13 +83,13 @@ func newProject(t testing.TB) project {
 	return p
 }
 
-func (p project) write(t testing.TB, text string) {
+func (p project) write(t rapid.TB, text string) {
 	if err := os.WriteFile(p.path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (p project) transcript(t testing.TB) sources.Transcript {
+func (p project) transcript(t rapid.TB) sources.Transcript {
 	for tr, err := range (sources.Claude{Root: p.root}).Transcripts(context.Background()) {
 		if err != nil {
 			t.Fatal(err)
@@ -102,7 +104,7 @@ func (p project) transcript(t testing.TB) sources.Transcript {
 
 // kept is what somebody who reads on keeps of a transcript.
 type kept struct {
-	order     []string
+	order     []string // ids of turns, by line
 	turns     map[string]segment.Turn
 	session   segment.Session
 	summaries map[int64]segment.Summary
@@ -113,7 +115,7 @@ type kept struct {
 }
 
 // read reads all of a transcript.
-func read(t testing.TB, tr sources.Transcript) *kept {
+func read(t rapid.TB, tr sources.Transcript) *kept {
 	k := &kept{next: segment.Begin(tr.Info())}
 	k.reset()
 	k.readOn(t, tr)
@@ -125,7 +127,7 @@ func (k *kept) reset() {
 }
 
 // readOn reads what is new, as the Result says it must be read.
-func (k *kept) readOn(t testing.TB, tr sources.Transcript) {
+func (k *kept) readOn(t rapid.TB, tr sources.Transcript) {
 	// Through JSON, because that is how it may be stored.
 	b, err := json.Marshal(k.next)
 	if err != nil {
@@ -153,9 +155,12 @@ func (k *kept) readOn(t testing.TB, tr sources.Transcript) {
 			t.Fatal("NeedsWhole from the beginning")
 		}
 		k.wholes++
-		k.reset()
-		start = segment.Begin(tr.Info())
+		start = segment.Whole(tr.Info(), start)
 		res = cut()
+	}
+	if res.Retracted != "" {
+		delete(k.turns, res.Retracted)
+		k.order = slices.DeleteFunc(k.order, func(id string) bool { return id == res.Retracted })
 	}
 	if len(res.Abandoned) > 0 {
 		start.Abandoned = res.Abandoned
@@ -166,12 +171,15 @@ func (k *kept) readOn(t testing.TB, tr sources.Transcript) {
 	k.keep(t, start, res, fresh)
 }
 
-func (k *kept) keep(t testing.TB, start segment.Start, res segment.Result, fresh []segment.Turn) {
+func (k *kept) keep(t rapid.TB, start segment.Start, res segment.Result, fresh []segment.Turn) {
 	if len(fresh) != res.Turns {
 		t.Fatalf("%d turns, Result says %d", len(fresh), res.Turns)
 	}
+	if start.From.Offset == 0 {
+		k.order = nil // all of them come again, none may be missing
+	}
 	for _, x := range fresh {
-		if _, ok := k.turns[x.ID]; !ok {
+		if !slices.Contains(k.order, x.ID) {
 			k.order = append(k.order, x.ID)
 		}
 		k.turns[x.ID] = x
@@ -197,10 +205,13 @@ func (k *kept) keep(t testing.TB, start segment.Start, res segment.Result, fresh
 }
 
 // same fails where two readings differ.
-func same(t testing.TB, got, want *kept) {
+func same(t rapid.TB, got, want *kept) {
 	t.Helper()
 	if d := cmp.Diff(want.order, got.order); d != "" {
 		t.Fatalf("turns (-whole +step by step):\n%s", d)
+	}
+	if len(got.turns) != len(want.turns) {
+		t.Fatalf("%d turns are kept, there are %d", len(got.turns), len(want.turns))
 	}
 	for _, id := range want.order {
 		if d := cmp.Diff(want.turns[id], got.turns[id]); d != "" {

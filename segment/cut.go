@@ -45,9 +45,13 @@ type Result struct {
 	Skipped      []*sources.Skipped
 	SkippedTotal int
 	// NeedsWhole: what follows Start.From refers to what stands before it, or the
-	// turn that began there is no longer a turn. Drop this result and cut again
-	// from Begin. Never set when cutting from the beginning.
+	// turn that began there is no longer one. Drop this result and cut again from
+	// Whole. Never set when cutting from the beginning.
 	NeedsWhole bool
+	// Retracted is Start.Last when, read from the beginning, it is no longer a
+	// turn, else "": what looked like a prompt at the end of the transcript turned out
+	// to be a local command. It must be forgotten.
+	Retracted string
 	// Abandoned are the ids of emitted turns that turned out to be off the path
 	// to the last entry after they were emitted unmarked. Rare; to have them marked,
 	// cut again from the same Start with Start.Abandoned set to this.
@@ -70,6 +74,13 @@ func Begin(info sources.Info) Start {
 		Lane:    info.Lane,
 		Session: Session{ID: info.Session, Source: info.Source, Path: info.Path, Lane: info.Lane, Parent: info.Parent},
 	}
+}
+
+// Whole is Begin for a transcript that was read before as far as start tells.
+func Whole(info sources.Info, start Start) Start {
+	s := Begin(info)
+	s.Last = start.Last
+	return s
 }
 
 // Cut cuts events, which must begin at start.From, into turns. Each turn is
@@ -101,6 +112,7 @@ func Cut(start Start, events iter.Seq2[sources.Event, error], emit func(Turn) bo
 // cutter is the state of one Cut.
 type cutter struct {
 	resumed bool
+	last    string // Start.Last
 	emit    func(Turn) bool
 	session Session
 	lane    sources.Lane
@@ -121,7 +133,7 @@ type cutter struct {
 
 func newCutter(start Start, emit func(Turn) bool) *cutter {
 	c := &cutter{
-		resumed: start.From.Offset > 0, emit: emit, session: start.Session, lane: start.Lane,
+		resumed: start.From.Offset > 0, last: start.Last, emit: emit, session: start.Session, lane: start.Lane,
 		seen: start.Seen[:len(start.Seen):len(start.Seen)], counts: map[uint64]int{},
 		leaves: append([]Leaf(nil), start.Leaves...), first: start.First,
 		done: start, path: newPath(start.Abandoned),
@@ -220,8 +232,8 @@ func (c *cutter) prompt(e *sources.Event) {
 	if n := c.counts[h]; n > 0 {
 		id = numbered(id, n+1)
 	}
-	if c.resumed && c.turn == nil && id != c.done.Last {
-		c.whole()
+	if c.resumed && len(c.path.ids) == 0 && id != c.last {
+		c.whole() // what follows belongs to the turn before Start.From
 		return
 	}
 	up, known := c.path.parent(e.Parent)
@@ -274,13 +286,15 @@ func (c *cutter) finish(next string) bool {
 
 // end finishes the last turn.
 func (c *cutter) end() {
-	if c.turn != nil {
-		c.finish("")
+	if c.turn != nil && !c.finish("") {
 		return
 	}
-	// A turn began here once, and there is none now.
-	if c.resumed && c.res.Turns == 0 {
-		c.res.NeedsWhole = true
+	switch {
+	case c.last == "" || slices.Contains(c.path.ids, c.last):
+	case c.resumed:
+		c.whole()
+	default:
+		c.res.Retracted = c.last
 	}
 }
 
