@@ -1,130 +1,180 @@
 package sources
 
 import (
-	"bytes"
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
-// piEntry is one line of a pi session, every type in one shape. Fields that
-// are not named here are not read.
+// piEntry is one line of a pi session, every type in one shape. What may be
+// long is decoded when somebody asks for it. Every member may be missing, or of
+// another kind than expected, and then reads as "".
 type piEntry struct {
-	Type     string    `json:"type"`
-	ID       string    `json:"id"`
-	ParentID string    `json:"parentId"`
-	Time     piTime    `json:"timestamp"`
-	Message  piMessage `json:"message"`
+	kind, id, parent string
+	time             piTime
+	message          jsonl.Value
 
-	Cwd           string `json:"cwd"`           // session
-	ParentSession string `json:"parentSession"` // session, a path
-	BranchedFrom  string `json:"branchedFrom"`  // session, version 1
-	Name          string `json:"name"`          // session_info
-	Title         string `json:"title"`         // title
-	Summary       string `json:"summary"`       // compaction, branch_summary
+	cwd, parentSession, branchedFrom jsonl.Value // session; the last is of version 1
+	name, title                      jsonl.Value // session_info, title
+	summary                          jsonl.Value // compaction, branch_summary
+	customType, content              jsonl.Value // custom_message
+}
 
-	CustomType string    `json:"customType"` // custom_message
-	Content    piContent `json:"content"`    // custom_message
+func piParse(v jsonl.Value) (e piEntry) {
+	v.Members(func(name []byte, v jsonl.Value) bool {
+		switch string(name) {
+		case "type":
+			e.kind = v.String()
+		case "id":
+			e.id = v.String()
+		case "parentId":
+			e.parent = v.String()
+		case "timestamp":
+			e.time = piMoment(v)
+		case "message":
+			e.message = v
+		case "cwd":
+			e.cwd = v
+		case "parentSession":
+			e.parentSession = v
+		case "branchedFrom":
+			e.branchedFrom = v
+		case "name":
+			e.name = v
+		case "title":
+			e.title = v
+		case "summary":
+			e.summary = v
+		case "customType":
+			e.customType = v
+		case "content":
+			e.content = v
+		}
+		return true
+	})
+	return e
 }
 
 // piMessage is the message of an entry, every role in one shape.
 type piMessage struct {
-	Role         string    `json:"role"`
-	Content      piContent `json:"content"`
-	Time         piTime    `json:"timestamp"`
-	Model        string    `json:"model"`
-	StopReason   string    `json:"stopReason"`
-	ErrorMessage string    `json:"errorMessage"`
-	Usage        piUsage   `json:"usage"`
-	ToolCallID   string    `json:"toolCallId"`
-	ToolName     string    `json:"toolName"`
-	IsError      bool      `json:"isError"`
-	Command      string    `json:"command"`    // bashExecution
-	Output       string    `json:"output"`     // bashExecution
-	ExitCode     int       `json:"exitCode"`   // bashExecution
-	CustomType   string    `json:"customType"` // custom, hookMessage
-	Summary      string    `json:"summary"`    // compactionSummary, branchSummary
+	role                    string
+	time                    piTime
+	content                 piContent
+	model, stop, err, usage jsonl.Value // assistant
+	callID, tool, isError   jsonl.Value // toolResult
+	command, output, exit   jsonl.Value // bashExecution
+	customType              jsonl.Value // custom, hookMessage
+	summary                 jsonl.Value // compactionSummary, branchSummary
 }
 
-type piUsage struct {
-	Input      float64 `json:"input"`
-	Output     float64 `json:"output"`
-	CacheRead  float64 `json:"cacheRead"`
-	CacheWrite float64 `json:"cacheWrite"`
-}
-
-func (u piUsage) usage() Usage {
-	return Usage{int64(u.Input), int64(u.Output), int64(u.CacheRead), int64(u.CacheWrite)}
-}
-
-type piBlock struct {
-	Type      string          `json:"type"`
-	Text      string          `json:"text"`
-	Thinking  string          `json:"thinking"`
-	ID        string          `json:"id"`
-	Name      string          `json:"name"`
-	Arguments json.RawMessage `json:"arguments"`
-}
-
-// piContent is a list of blocks; a plain string reads as one block of text,
-// and what is neither as none.
-type piContent []piBlock
-
-func (c *piContent) UnmarshalJSON(b []byte) error {
-	*c = nil
-	b = bytes.TrimSpace(b)
-	switch {
-	case len(b) > 0 && b[0] == '"':
-		var s string
-		if err := json.Unmarshal(b, &s); err != nil {
-			return err
+func piParseMessage(v jsonl.Value) (m piMessage) {
+	v.Members(func(name []byte, v jsonl.Value) bool {
+		switch string(name) {
+		case "role":
+			m.role = v.String()
+		case "timestamp":
+			m.time = piMoment(v)
+		case "content":
+			m.content = piContent(v)
+		case "model":
+			m.model = v
+		case "stopReason":
+			m.stop = v
+		case "errorMessage":
+			m.err = v
+		case "usage":
+			m.usage = v
+		case "toolCallId":
+			m.callID = v
+		case "toolName":
+			m.tool = v
+		case "isError":
+			m.isError = v
+		case "command":
+			m.command = v
+		case "output":
+			m.output = v
+		case "exitCode":
+			m.exit = v
+		case "customType":
+			m.customType = v
+		case "summary":
+			m.summary = v
 		}
-		*c = piContent{{Type: "text", Text: s}}
-	case len(b) > 0 && b[0] == '[':
-		var blocks []piBlock
-		if err := json.Unmarshal(b, &blocks); err != nil && !piLenient(err) {
-			return err
-		}
-		*c = blocks
+		return true
+	})
+	return m
+}
+
+// piTokens reads the usage of a message.
+func piTokens(v jsonl.Value) Usage {
+	return Usage{v.Get("input").Int(), v.Get("output").Int(), v.Get("cacheRead").Int(), v.Get("cacheWrite").Int()}
+}
+
+// piContent is a list of blocks, or a string, which is one block of text. What
+// is neither holds none.
+type piContent jsonl.Value
+
+// blocks calls f for each block of a list; kind is its type.
+func (c piContent) blocks(f func(kind string, b jsonl.Value)) {
+	jsonl.Value(c).Elements(func(b jsonl.Value) bool {
+		f(b.Get("type").String(), b)
+		return true
+	})
+}
+
+// text joins the blocks of text, and tells whether there is an image too. Of
+// blocks much longer than limit only the ends are read; limit 0 means no limit.
+func (c piContent) text(limit int) (text string, image bool) {
+	if jsonl.Value(c).Kind() == '"' {
+		return piText(jsonl.Value(c), limit), false
 	}
-	return nil
-}
-
-// text joins the blocks of text, and tells whether there is an image too.
-func (c piContent) text() (text string, image bool) {
 	var parts []string
-	for _, b := range c {
-		switch {
-		case b.Type == "text" && b.Text != "":
-			parts = append(parts, b.Text)
-		case b.Type == "image":
+	c.blocks(func(kind string, b jsonl.Value) {
+		switch kind {
+		case "text":
+			if s := piText(b.Get("text"), limit); s != "" {
+				parts = append(parts, s)
+			}
+		case "image":
 			image = true
 		}
-	}
+	})
 	return strings.Join(parts, "\n"), image
 }
 
-// piTime is a moment, written as RFC 3339 or as milliseconds since 1970. What
-// is neither reads as no time at all.
+func piText(v jsonl.Value, limit int) string {
+	if limit > 0 {
+		return v.Ends(limit)
+	}
+	return v.String()
+}
+
+// piTime is a moment, or none.
 type piTime struct{ time.Time }
 
-func (t *piTime) UnmarshalJSON(b []byte) error {
-	t.Time = time.Time{}
-	s := strings.Trim(string(b), `"`)
-	if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
-		t.Time = at
-	} else if ms, err := strconv.ParseFloat(s, 64); err == nil && math.Abs(ms) < 1<<53 {
+// piMoment reads RFC 3339, or milliseconds since 1970. What is neither is no time.
+func piMoment(v jsonl.Value) (t piTime) {
+	if v.Kind() == '"' {
+		if at, err := time.Parse(time.RFC3339Nano, v.String()); err == nil {
+			t.Time = at
+			return t
+		}
+		v = v.Raw()
+	}
+	if ms, err := strconv.ParseFloat(string(v), 64); err == nil && math.Abs(ms) < 1<<53 {
 		t.Time = time.UnixMilli(int64(ms)).UTC()
 	}
-	return nil
+	return t
 }
 
 // or returns t, or u when t is no time.
-func (t piTime) or(u piTime) time.Time {
+func (t piTime) or(u time.Time) time.Time {
 	if t.IsZero() {
-		return u.Time
+		return u
 	}
 	return t.Time
 }

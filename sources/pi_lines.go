@@ -84,6 +84,9 @@ func (l piLine) values(p *jsonl.Parser, from jsonl.Line, yield func(piLine) bool
 			return true
 		case err != nil && !from.Ended:
 			return true
+		case err == nil && v.Kind() != '{':
+			err = errors.New("not a JSON object")
+			fallthrough
 		case err != nil:
 			l.err = err
 			return yield(l)

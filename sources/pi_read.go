@@ -5,11 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
 	"strconv"
 	"strings"
+
+	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
 // Events reads the transcript on from a position. Carry is a piState. A file that does not begin with a session
@@ -27,17 +28,14 @@ func (t piTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event
 				yield(Event{}, err)
 				return
 			}
-			var e piEntry
-			if err := json.Unmarshal(l.value, &e); l.err == nil && err != nil && !piLenient(err) {
-				l.err = err
-			}
 			if l.err != nil {
 				if !yield(Event{}, &Skipped{t.info.Path, l.line + 1, l.err.Error()}) {
 					return
 				}
 				continue
 			}
-			if !r.session && e.Type != "session" && e.Type != "title" {
+			e := piParse(l.value)
+			if !r.session && e.kind != "session" && e.kind != "title" {
 				yield(Event{}, &Skipped{t.info.Path, l.line + 1, "not a session: the file does not begin with a session header"})
 				return
 			}
@@ -48,13 +46,6 @@ func (t piTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event
 			}
 		}
 	}
-}
-
-// piLenient tells errors about single fields of an unexpected type: the other
-// fields are read all the same.
-func piLenient(err error) bool {
-	var field *json.UnmarshalTypeError
-	return errors.As(err, &field)
 }
 
 // piReader turns entries into events.
@@ -90,47 +81,47 @@ func (s piState) carry() string {
 // place follows the tree, and returns the parent that the entry is said to have.
 func (r *piReader) place(e *piEntry) (parent string) {
 	last := r.last
-	if e.ID != "" {
-		r.last = e.ID
+	if e.id != "" {
+		r.last = e.id
 	}
-	hangs := r.state.Hang != "" && e.ParentID == r.state.Hang
+	hangs := r.state.Hang != "" && e.parent == r.state.Hang
 	switch {
-	case e.Type == "message":
-		parent = e.ParentID
+	case e.kind == "message":
+		parent = e.parent
 		if hangs {
 			parent = r.state.On
 		}
 		r.state.Hang, r.state.On = "", ""
 		return parent
 	case hangs:
-		r.state.Hang = e.ID
-	case e.ParentID != "" && e.ParentID != last:
-		r.state.Hang, r.state.On = e.ID, e.ParentID
+		r.state.Hang = e.id
+	case e.parent != "" && e.parent != last:
+		r.state.Hang, r.state.On = e.id, e.parent
 	}
-	return e.ParentID
+	return e.parent
 }
 
 // events are what one entry says.
 func (r *piReader) events(e *piEntry, l piLine) []Event {
 	before := r.state
-	base := Event{ID: e.ID, Parent: r.place(e), Time: e.Time.or(e.Message.Time), Span: l.span()}
-	switch e.Type {
+	base := Event{ID: e.id, Parent: r.place(e), Time: e.time.Time, Span: l.span()}
+	switch e.kind {
 	case "session":
 		return r.header(e, base)
 	case "title":
-		return piOne(base, Title, e.Title+e.Name)
+		return piOne(base, Title, strings.TrimSpace(e.title.String()))
 	case "session_info":
-		return piOne(base, Title, strings.TrimSpace(e.Name))
+		return piOne(base, Title, strings.TrimSpace(e.name.String()))
 	case "message":
 		return r.message(e, l, before, base)
 	case "custom_message":
-		text, _ := e.Content.text()
-		return piOne(base, Notification, piLabel(e.CustomType, text))
+		text, _ := piContent(e.content).text(0)
+		return piOne(base, Notification, piLabel(e.customType.String(), text))
 	case "compaction":
 		// retainedTail, which newer versions add, holds copies: it is not read.
-		return append(piOne(base, Compaction, ""), piSummary(base, e.Summary, 0)...)
+		return append(piOne(base, Compaction, ""), piSummary(base, e.summary.String(), 0)...)
 	case "branch_summary":
-		if s := piSummary(base, e.Summary, OfBranch); s != nil {
+		if s := piSummary(base, e.summary.String(), OfBranch); s != nil {
 			return s
 		}
 	}
@@ -142,45 +133,51 @@ func (r *piReader) header(e *piEntry, base Event) []Event {
 	if r.session {
 		return nil
 	}
-	r.session, r.state.Cwd = true, e.Cwd
-	base.Kind, base.Cwd, base.Parent = Start, e.Cwd, e.ParentSession
+	r.session, r.state.Cwd = true, e.cwd.String()
+	base.Kind, base.Cwd, base.Parent = Start, r.state.Cwd, e.parentSession.String()
 	if base.Parent == "" {
-		base.Parent = e.BranchedFrom
+		base.Parent = e.branchedFrom.String()
 	}
 	return []Event{base}
 }
 
 func (r *piReader) message(e *piEntry, l piLine, before piState, base Event) []Event {
-	m := &e.Message
-	switch m.Role {
+	m := piParseMessage(e.message)
+	if base.Time.IsZero() {
+		base.Time = m.time.Time
+	}
+	switch m.role {
 	case "user":
-		return piPrompt(e, l, before, base)
+		return piPrompt(&m, l, before, base)
 	case "assistant":
-		return r.assistant(m, l, base)
+		return r.assistant(&m, l, base)
 	case "toolResult":
-		base.Tool = Tool{ID: m.ToolCallID, Name: m.ToolName}
-		if m.IsError {
+		base.Tool = Tool{ID: m.callID.String(), Name: m.tool.String()}
+		if m.isError.True() {
 			base.Flags |= Error
 		}
-		text, _ := m.Content.text()
+		text := ""
+		if r.caps.Result > 0 {
+			text, _ = m.content.text(r.caps.Result)
+		}
 		return piOne(base, ToolResult, piCut(text, r.caps.Result, 0))
 	case "bashExecution":
-		return r.bash(m, base)
+		return r.bash(&m, base)
 	case "custom", "hookMessage":
-		text, _ := m.Content.text()
-		return piOne(base, Notification, piLabel(m.CustomType, text))
+		text, _ := m.content.text(0)
+		return piOne(base, Notification, piLabel(m.customType.String(), text))
 	case "compactionSummary":
-		return append(piChain(base), piSummary(base, m.Summary, 0)...)
+		return append(piChain(base), piSummary(base, m.summary.String(), 0)...)
 	case "branchSummary":
-		return append(piChain(base), piSummary(base, m.Summary, OfBranch)...)
+		return append(piChain(base), piSummary(base, m.summary.String(), OfBranch)...)
 	}
 	return piChain(base)
 }
 
 // piPrompt reads a user's message. Its id is the same in every version of the
 // format: when the prompt was sent, and a hash of its words.
-func piPrompt(e *piEntry, l piLine, before piState, base Event) []Event {
-	raw, image := e.Message.Content.text()
+func piPrompt(m *piMessage, l piLine, before piState, base Event) []Event {
+	raw, image := m.content.text(0)
 	base.Text = piStripSkill(raw)
 	if base.Text == "" && image {
 		base.Text = "[image]"
@@ -188,7 +185,7 @@ func piPrompt(e *piEntry, l piLine, before piState, base Event) []Event {
 	if base.Text == "" {
 		return piChain(base)
 	}
-	sent := e.Message.Time.or(e.Time)
+	sent := m.time.or(base.Time)
 	sum := sha256.Sum256([]byte(raw))
 	base.Entry = base.ID
 	base.ID = strconv.FormatInt(sent.UnixMilli(), 10) + "-" + hex.EncodeToString(sum[:4])
@@ -200,34 +197,34 @@ func piPrompt(e *piEntry, l piLine, before piState, base Event) []Event {
 // assistant reads a reply: one line is one message of the API. What was said
 // before an abort or an error is kept, and stands before the event that ends it.
 func (r *piReader) assistant(m *piMessage, l piLine, base Event) []Event {
-	base.Model, base.Stop, base.Usage = m.Model, m.StopReason, m.Usage.usage()
+	base.Model, base.Stop, base.Usage = m.model.String(), m.stop.String(), piTokens(m.usage)
 	base.Group = base.ID
 	if base.Group == "" {
 		base.Group = fmt.Sprintf("@%d", l.offset)
 	}
 	var events []Event
 	calls := false
-	for _, b := range m.Content {
-		switch b.Type {
+	m.content.blocks(func(kind string, b jsonl.Value) {
+		switch kind {
 		case "text":
-			if strings.TrimSpace(b.Text) != "" {
-				events = append(events, piOne(base, AssistantText, b.Text)...)
+			if text := b.Get("text").String(); strings.TrimSpace(text) != "" {
+				events = append(events, piOne(base, AssistantText, text)...)
 			}
 		case "thinking":
-			events = append(events, piOne(base, Thinking, b.Thinking)...)
+			events = append(events, piOne(base, Thinking, "")...) // nobody reads what was thought
 		case "toolCall":
 			calls = true
 			ev := base
-			ev.Kind, ev.Tool = ToolCall, piTool(b.ID, b.Name, b.Arguments, r.caps)
+			ev.Kind, ev.Tool = ToolCall, piTool(b, r.caps)
 			events = append(events, ev)
 		}
-	}
+	})
 	switch {
-	case m.StopReason == "aborted":
+	case base.Stop == "aborted":
 		events = append(events, piOne(base, Interrupt, "")...)
-	case m.StopReason == "error":
-		events = append(events, piOne(base, Failure, m.ErrorMessage)...)
-	case (m.StopReason == "stop" || m.StopReason == "length") && !calls:
+	case base.Stop == "error":
+		events = append(events, piOne(base, Failure, m.err.String())...)
+	case (base.Stop == "stop" || base.Stop == "length") && !calls:
 		events = append(events, piOne(base, TurnEnd, "")...)
 	case len(events) == 0:
 		events = piChain(base)
@@ -239,13 +236,13 @@ func (r *piReader) assistant(m *piMessage, l piLine, base Event) []Event {
 // call of the agent's, which would leave the turn open: only a result, with
 // the command as its first line.
 func (r *piReader) bash(m *piMessage, base Event) []Event {
-	base.Tool = Tool{Name: "bash", Command: piCut(m.Command, r.caps.Call, piCallCap)}
-	if m.ExitCode != 0 {
+	base.Tool = Tool{Name: "bash", Command: piCut(m.command.String(), r.caps.Call, piCallCap)}
+	if m.exit.Int() != 0 {
 		base.Flags |= Error
 	}
 	text := "$ " + base.Tool.Command
-	if out := piCut(m.Output, r.caps.Result, 0); out != "" {
-		text += "\n" + out
+	if r.caps.Result > 0 {
+		text += "\n" + piCut(m.output.Ends(r.caps.Result), r.caps.Result, 0)
 	}
 	return piOne(base, ToolResult, text)
 }

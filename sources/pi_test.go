@@ -77,7 +77,7 @@ func TestPiVersions(t *testing.T) {
 		}},
 		{"version 2", "7f9021", []string{
 			"start", "prompt which beds are watered twice on Mondays?", "notification [calendar] Monday is a public holiday.",
-			"thinking The schedule lives in beds.yaml.", "call tool: bash", "result",
+			"thinking", "call tool: bash", "result",
 			"text Beds 3 and 7: lines 14 and 41 of `beds.y", "end",
 			"prompt [image]", "text The picture shows bed 7 under water. I w", "end",
 		}},

@@ -1,69 +1,90 @@
 package sources
 
 import (
-	"encoding/json"
 	"strings"
+
+	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
 // piCallCap is the default of Caps.Call, the same as for other agents.
 const piCallCap = claudeCallCap
 
-// piTool is a tool call as fields and as text. The names of arguments are
-// those that pi and its forks have used over time.
-func piTool(id, name string, arguments json.RawMessage, c Caps) Tool {
-	t := Tool{ID: id, Name: name}
-	var args map[string]json.RawMessage
-	if json.Unmarshal(arguments, &args) != nil {
-		t.Text = piCallText(c, "tool", name, "arguments", string(arguments))
+// piTool is a tool call as fields and as text. Path and Command are whole; the
+// text is capped. A call without any argument that is known shows all of them.
+func piTool(call jsonl.Value, c Caps) Tool {
+	args := call.Get("arguments")
+	t := Tool{ID: call.Get("id").String(), Name: call.Get("name").String()}
+	limit := c.Call
+	if limit == 0 {
+		limit = piCallCap
+	}
+	w := piWritten{limit: limit}
+	args.Members(func(name []byte, v jsonl.Value) bool {
+		w.argument(&t, string(name), v)
+		return true
+	})
+	if limit < 0 {
 		return t
 	}
-	t.Path = piArg(args, "path", "file_path", "filePath")
-	t.Command = piArg(args, "command", "cmd", "script")
-	from := piArg(args, "old", "oldText", "old_text", "old_string", "search")
-	to := piArg(args, "new", "newText", "new_text", "new_string", "replace")
-	content := piArg(args, "content", "file_content")
-	if from == "" && to == "" {
-		from, to = piEdits(args["edits"])
+	pairs := []string{"tool", t.Name, "path", t.Path, "command", t.Command,
+		"old", strings.Join(w.olds, "\n"), "new", strings.Join(w.news, "\n"), "content", w.content}
+	if !w.known {
+		pairs = append(pairs, "arguments", string(args))
 	}
-	if t.Command == "" && from == "" && to == "" && content == "" && !piReads(name) {
-		t.Text = piCallText(c, "tool", name, "arguments", string(arguments))
-		return t
-	}
-	t.Text = piCallText(c, "tool", name, "path", t.Path, "command", t.Command, "old", from, "new", to, "content", content)
+	t.Text = piCut(piCallText(pairs), limit, 0)
 	return t
 }
 
-// piReads tells the tools whose path says all about the call.
-func piReads(name string) bool { return name == "read" || name == "read_file" }
-
-// piArg is the first argument of these names that is a string.
-func piArg(args map[string]json.RawMessage, names ...string) string {
-	for _, n := range names {
-		var s string
-		if raw, ok := args[n]; ok && json.Unmarshal(raw, &s) == nil {
-			return s
-		}
-	}
-	return ""
+// piWritten is what a call replaces and writes.
+type piWritten struct {
+	limit      int
+	olds, news []string
+	content    string
+	known      bool // an argument was known that tells more than a place
 }
 
-// piEdits joins the replaced and the written texts of an edit in several places.
-func piEdits(raw json.RawMessage) (from, to string) {
-	var edits []map[string]json.RawMessage
-	if json.Unmarshal(raw, &edits) != nil {
-		return "", ""
+// argument sorts one argument by its name, of which pi and its forks have used
+// several over time.
+func (w *piWritten) argument(t *Tool, name string, v jsonl.Value) {
+	switch name {
+	case "path", "file_path", "filePath":
+		t.Path = v.String()
+		w.known = w.known || t.Name == "read" || t.Name == "read_file"
+		return
+	case "command", "cmd", "script":
+		t.Command = v.String()
+	case "old", "oldText", "old_text", "old_string", "search":
+		w.olds = w.text(w.olds, v)
+	case "new", "newText", "new_text", "new_string", "replace":
+		w.news = w.text(w.news, v)
+	case "content", "file_content":
+		w.content = v.Ends(max(0, w.limit))
+	case "edits":
+		v.Elements(func(v jsonl.Value) bool {
+			v.Members(func(name []byte, v jsonl.Value) bool {
+				if n := string(name); n != "edits" {
+					w.argument(t, n, v)
+				}
+				return true
+			})
+			return true
+		})
+	default:
+		return
 	}
-	var olds, news []string
-	for _, e := range edits {
-		olds = append(olds, piArg(e, "oldText", "old", "old_text"))
-		news = append(news, piArg(e, "newText", "new", "new_text"))
+	w.known = true
+}
+
+func (w *piWritten) text(to []string, v jsonl.Value) []string {
+	if w.limit < 0 || v.Kind() != '"' {
+		return to
 	}
-	return strings.Join(olds, "\n"), strings.Join(news, "\n")
+	return append(to, v.Ends(w.limit))
 }
 
 // piCallText writes pairs of label and value, a line each, and leaves out
 // empty values.
-func piCallText(c Caps, pairs ...string) string {
+func piCallText(pairs []string) string {
 	var b strings.Builder
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] == "" || pairs[i+1] == "{}" {
@@ -74,7 +95,7 @@ func piCallText(c Caps, pairs ...string) string {
 		}
 		b.WriteString(pairs[i] + ": " + pairs[i+1])
 	}
-	return piCut(b.String(), c.Call, piCallCap)
+	return b.String()
 }
 
 // piCut keeps the ends of s: limit bytes, byDefault where limit is 0, nothing
