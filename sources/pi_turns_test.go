@@ -83,6 +83,73 @@ func TestPiTurnsSurviveARewrite(t *testing.T) {
 	}
 }
 
+// A session that is cut after each new line has in the end the turns of one
+// that is cut at once.
+func TestPiTurnsGrow(t *testing.T) {
+	paths, err := filepath.Glob("../testdata/pi*/*/*.jsonl")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no fixtures: ", err)
+	}
+	for _, path := range paths {
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := t.TempDir()
+		to := filepath.Join(root, filepath.Base(path))
+		var next segment.Start
+		var grown []segment.Turn
+		for i, line := range strings.SplitAfter(string(whole), "\n") {
+			appendTo(t, to, line)
+			for tr := range (sources.Pi{Root: root}).Transcripts(t.Context()) {
+				if i == 0 {
+					next = segment.Begin(tr.Info())
+				}
+				next, grown = follow(t, tr, next, grown)
+			}
+		}
+		for tr := range (sources.Pi{Root: root}).Transcripts(t.Context()) {
+			_, atOnce := follow(t, tr, segment.Begin(tr.Info()), nil)
+			if diff := cmp.Diff(atOnce, grown); diff != "" {
+				t.Errorf("%s: %s", path, diff)
+			}
+		}
+	}
+}
+
+func appendTo(t *testing.T, path, text string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err == nil {
+		_, err = f.WriteString(text)
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// follow cuts on from a start, and puts the turns in the place of the last one.
+func follow(t *testing.T, tr sources.Transcript, from segment.Start, turns []segment.Turn) (segment.Start, []segment.Turn) {
+	t.Helper()
+	if from.From.Offset > 0 {
+		turns = turns[:len(turns)-1]
+	}
+	res, err := segment.Cut(from, tr.Events(t.Context(), from.From), func(turn segment.Turn) bool {
+		turns = append(turns, turn)
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.NeedsWhole {
+		return follow(t, tr, segment.Begin(tr.Info()), nil)
+	}
+	return res.Next, turns
+}
+
 func TestPiRealTurns(t *testing.T) {
 	dir := os.Getenv("HANSARD_REAL_CORPUS")
 	if dir == "" {
