@@ -26,9 +26,10 @@ func paramsOf(m manifest.Params) Params {
 		Projects:    slices.Clone(m.Projects),
 		MaxSessions: m.MaxSessions,
 		Include:     slices.Clone(m.Include),
+		Config:      m.Config,
 	}
 	for _, r := range m.Sources {
-		p.Roots = append(p.Roots, Root{Kind: r.Kind, Dir: r.Root})
+		p.Roots = append(p.Roots, Root{Kind: r.Kind, Dir: r.Root, Default: r.Default})
 	}
 	return p
 }
@@ -40,11 +41,12 @@ func (p Params) manifest(s strategies.Strategy) manifest.Params {
 		Since:       p.Since,
 		Projects:    slices.Clone(p.Projects),
 		MaxSessions: p.MaxSessions,
+		Config:      p.Config,
 		Redaction:   redact.Version,
 		Terms:       terms.Version,
 	}
 	for _, r := range p.Roots {
-		m.Sources = append(m.Sources, manifest.Root{Kind: r.Kind, Root: r.Dir})
+		m.Sources = append(m.Sources, manifest.Root{Kind: r.Kind, Root: r.Dir, Default: r.Default})
 	}
 	return m
 }

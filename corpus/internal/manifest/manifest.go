@@ -67,14 +67,16 @@ type Params struct {
 	Projects    []string `json:"projects,omitempty"`
 	MaxSessions int      `json:"maxSessions,omitempty"` // 0 = no limit
 	Sources     []Root   `json:"sources"`
+	Config      string   `json:"config,omitempty"` // what the config file said when they were taken from it
 	Redaction   string   `json:"redaction"` // version of the rules
 	Terms       string   `json:"terms"`     // version of the analysis
 }
 
 // A Root is a folder in which transcripts of one kind are looked for.
 type Root struct {
-	Kind string `json:"kind"`
-	Root string `json:"root"`
+	Kind    string `json:"kind"`
+	Root    string `json:"root"`
+	Default bool   `json:"default,omitempty"` // the kind's usual place, looked up again at each run
 }
 
 // A SourceCount tells what a root held.
