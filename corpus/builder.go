@@ -11,9 +11,10 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
 
-// sealBytes is when a builder's shard is finished and another begun. It bounds
-// the memory of a run: postings and texts of about 250,000 short turns.
-const sealBytes = 64 << 20
+// sealMemory is how many bytes a builder's shard may take of memory before it
+// is finished and another begun. It bounds the memory of a run, whatever there
+// is to read: each worker has one builder.
+const sealMemory = 48 << 20
 
 // A slot is a document of an unsealed shard.
 type slot struct {
@@ -72,7 +73,7 @@ func (b *builder) add(d shard.Doc) error {
 }
 
 // full reports whether the shard has grown to its size.
-func (b *builder) full() bool { return b.writer != nil && b.writer.Bytes() >= sealBytes }
+func (b *builder) full() bool { return b.writer != nil && b.writer.Memory() >= sealMemory }
 
 // seal finishes the shard, gives the file its name and opens it. Without
 // documents there is no shard, and the view is nil.

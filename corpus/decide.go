@@ -52,14 +52,32 @@ func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
 	if r.published(id, e) {
 		r.report.Changed++
 	}
-	if !ours {
-		r.replaced[id] = places
+	if !ours || e.hash == d.hash {
+		r.replaced[id] = places // the content stays; see moveTurns
 		return nil, nil
 	}
-	r.retire(shard.Turn, id, e)
+	if err := r.replace(b, shard.Turn, id, e); err != nil {
+		return nil, err
+	}
 	delete(r.replaced, id)
 	r.claim(b, id, d.hash, places)
 	return places, nil
+}
+
+// replace takes a document out of the corpus because b will hold it anew. A
+// shard holds a key once, so a shard of b that holds it is finished first. Holds mu.
+func (r *run) replace(b *builder, k shard.Kind, id signal.Hash, e *sighting) error {
+	if e.in == b {
+		if err := r.sealLocked(b); err != nil {
+			return err
+		}
+		var err error
+		if e, err = r.locate(k, id); err != nil || e == nil {
+			return err
+		}
+	}
+	r.retire(k, id, e)
+	return nil
 }
 
 // published reports whether the turn is as it was before the run: one that the

@@ -213,8 +213,8 @@ func turnFacets(m *turnMeta, created, updated int64) []shard.Facet {
 	add(facetProject, m.Project)
 	add(facetCwd, m.Cwd)
 	add(facetBranch, m.Branch)
-	add(facetDay, day(updated))
-	add(facetBegan, day(created))
+	add(facetDay, dayOf(updated))
+	add(facetBegan, dayOf(created))
 	for _, v := range m.Models {
 		add(facetModel, v)
 	}
@@ -251,5 +251,5 @@ func flagsOf(t *segment.Turn, places int) uint32 {
 	return flags
 }
 
-// day is the value of a day's facet. Values sort as days do.
-func day(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.DateOnly) }
+// dayOf is the value of a day's facet. Values sort as days do.
+func dayOf(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.DateOnly) }

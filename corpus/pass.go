@@ -122,7 +122,7 @@ func (p *sieve) between(after, before time.Time) {
 // since returns the turns whose day is later than the bound's, and those of
 // that day which pass.
 func (p *sieve) since(facet string, bound time.Time, pass func(shard.Head) bool) *postings.Set {
-	edge := day(millis(bound))
+	edge := dayOf(millis(bound))
 	set := p.matching(facet, func(v string) bool { return v > edge })
 	for doc := range p.value(facet, edge).All() {
 		h, err := p.view.Head(shard.Turn, doc)

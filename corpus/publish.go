@@ -159,10 +159,7 @@ func narrowed(v *view, old *manifest.Shard, more *[2]*postings.Set) (*manifest.S
 	e.GoneTurns, e.GoneSessions = goneBytes(gone[0]), goneBytes(gone[1])
 	e.Surfaces = maps.Clone(old.Surfaces)
 	for name, stats := range e.Surfaces {
-		codes, err := v.Codes(name)
-		if err != nil {
-			return nil, damage(v.name, err)
-		}
+		codes := v.Codes(name)
 		for doc := range postings.AndNot(more[kindOf(name)], v.gone[kindOf(name)]).All() {
 			c, err := codes.At(doc)
 			if err != nil {
@@ -217,10 +214,7 @@ func entry(h *handle, gone [2]*postings.Set) (*manifest.Shard, error) {
 func liveStats(r *shard.Reader, name surfaces.Name, gone [2]*postings.Set) (manifest.SurfaceStats, error) {
 	k := kindOf(name)
 	var st manifest.SurfaceStats
-	codes, err := r.Codes(name)
-	if err != nil {
-		return st, err
-	}
+	codes := r.Codes(name)
 	n := uint32(r.Len(k))
 	for block := uint32(0); block<<shard.BlockShift < n; block++ {
 		row, err := codes.Block(block)

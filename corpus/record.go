@@ -119,7 +119,9 @@ func (r *run) decideRecord(b *builder, s segment.Session, path string) (doc shar
 		if e.slot == nil && !slices.Contains(r.sealed, e.ref.view) {
 			r.report.RecordsChanged++
 		}
-		r.retire(shard.Session, id, e)
+		if err := r.replace(b, shard.Session, id, e); err != nil {
+			return doc, false, err
+		}
 	}
 	b.claim(shard.Session, id, doc.Hash, nil)
 	return doc, true, nil

@@ -32,10 +32,10 @@ type run struct {
 	sealed   []*view                     // shards of this run
 	gone     map[*view]*[2]*postings.Set // documents that this run replaced, in sealed shards and the base's
 	replaced map[signal.Hash][]place     // turns of which only the places changed
-	fresh    map[signal.Hash]bool        // turns that this run counted already
 	ledger   ledger.Store                // nil: not opened in this run
 	entries  []ledger.Entry              // for the ledger
-	rows     []*transcripts.Row          // read in this run
+	rows     []*transcripts.Row          // to be put into the table
+	vanished map[string]bool             // paths of transcripts that are gone
 	report   Report
 }
 

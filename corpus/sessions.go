@@ -149,7 +149,7 @@ func (s *snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
 		case surfaces.SessionTitle:
 			r.Name = p.Text
 		case surfaces.SessionSummary: // the last one says most
-			r.Summary, _ = Beginning(p.Text, summaryShown)
+			r.Summary, _ = beginning(p.Text, summaryShown)
 		}
 	}
 	members, err := s.family(t.id)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
 	"github.com/hansard-search/hansard/corpus/internal/postings"
@@ -137,6 +136,10 @@ func (r *run) readOne(ctx context.Context, b *builder, j *job) error {
 func (r *run) seal(b *builder) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return r.sealLocked(b)
+}
+
+func (r *run) sealLocked(b *builder) error {
 	v, err := b.seal()
 	if err != nil {
 		return err

@@ -30,15 +30,9 @@ const (
 type tail struct {
 	run   *run
 	b     *builder
-	parts []part // one a view of run.sealed, in the same order
+	small int // shards at the end of run.sealed that hold one turn
 	turns int
 	since time.Time
-}
-
-// A part is a shard in memory with the documents it was made of.
-type part struct {
-	docs  []shard.Doc
-	group bool // made of tailGroup others
 }
 
 // Add takes one turn of a session into the corpus. It is searchable through
@@ -92,7 +86,7 @@ func (t *tail) add(s segment.Session, turn segment.Turn) error {
 		return nil
 	}
 	t.turns++
-	if err := t.build(docs, false); err != nil {
+	if err := t.build(docs); err != nil {
 		return err
 	}
 	return t.regroup()
@@ -124,45 +118,60 @@ func (t *tail) turnDocs(d *draft) ([]shard.Doc, error) {
 	return []shard.Doc{doc}, err
 }
 
-// build makes a shard in memory and opens it.
-func (t *tail) build(docs []shard.Doc, group bool) error {
-	bytes, err := shard.Build(slices.Values(docs))
+// build makes a shard in memory.
+func (t *tail) build(docs []shard.Doc) error {
+	b, err := shard.Build(slices.Values(docs))
 	if err != nil {
 		return fmt.Errorf("adding to the tail: %w", err)
 	}
-	r, err := shard.OpenBytes(bytes)
+	t.small++
+	return t.open(b)
+}
+
+func (t *tail) open(b []byte) error {
+	r, err := shard.OpenBytes(b)
 	if err != nil {
 		return fmt.Errorf("adding to the tail: %w", err)
 	}
 	h := &handle{Reader: r, name: fmt.Sprintf("tail-%d", t.run.next.Add(1))}
 	h.refs.Store(1)
 	t.run.sealed = append(t.run.sealed, &view{handle: h, gone: t.b.gone})
-	t.parts = append(t.parts, part{docs: docs, group: group})
 	t.b.reset()
 	return nil
 }
 
 // regroup makes one shard of the last tailGroup small ones.
 func (t *tail) regroup() error {
-	n := len(t.parts) - tailGroup
-	if n < 0 || slices.ContainsFunc(t.parts[n:], func(p part) bool { return p.group }) {
+	if t.small < tailGroup {
 		return nil
 	}
-	var docs []shard.Doc
-	for i, p := range t.parts[n:] {
-		v := t.run.sealed[n+i]
-		var number [2]uint32
-		for _, d := range p.docs {
-			if v.live(d.Kind, number[d.Kind]) && !t.run.isGone(v, d.Kind, number[d.Kind]) {
-				docs = append(docs, d)
-			}
-			number[d.Kind]++
-		}
-		delete(t.run.gone, v)
+	views := t.run.sealed[len(t.run.sealed)-tailGroup:]
+	b, err := shard.MergeBytes(t.run.inputs(views))
+	if err != nil {
+		return fmt.Errorf("merging the tail: %w", err)
+	}
+	t.run.drop(views)
+	t.small = 0
+	return t.open(b)
+}
+
+// inputs are the views without what is gone.
+func (r *run) inputs(views []*view) []shard.Input {
+	var inputs []shard.Input
+	for _, v := range views {
+		gone := r.goneOf(v)
+		inputs = append(inputs, shard.Input{Reader: v.Reader, GoneTurns: gone[shard.Turn], GoneSessions: gone[shard.Session]})
+	}
+	return inputs
+}
+
+// drop lets go of the run's last shards, which views are.
+func (r *run) drop(views []*view) {
+	for _, v := range views {
+		delete(r.gone, v)
 		v.release()
 	}
-	t.parts, t.run.sealed = t.parts[:n], t.run.sealed[:n]
-	return t.build(docs, true)
+	r.sealed = slices.Clone(r.sealed[:len(r.sealed)-len(views)])
 }
 
 // Flush writes what Add took and publishes it.
@@ -173,7 +182,7 @@ func (ix *Indexer) Flush(ctx context.Context) error {
 	}
 	ix.tail = nil
 	defer t.run.end()
-	if len(t.parts) == 0 {
+	if len(t.run.sealed) == 0 {
 		return nil
 	}
 	if err := t.seal(); err != nil {
@@ -191,19 +200,11 @@ func (ix *Indexer) Flush(ctx context.Context) error {
 // seal merges the shards in memory into one on disk.
 func (t *tail) seal() error {
 	r := t.run
-	var inputs []shard.Input
-	for _, v := range r.sealed {
-		gone := r.goneOf(v)
-		inputs = append(inputs, shard.Input{Reader: v.Reader, GoneTurns: gone[shard.Turn], GoneSessions: gone[shard.Session]})
-	}
-	h, err := r.ix.mergeInto(fmt.Sprintf("%06d.shard", r.next.Add(1)-1), inputs)
+	h, err := r.ix.mergeInto(fmt.Sprintf("%06d.shard", r.next.Add(1)-1), r.inputs(r.sealed))
 	if err != nil {
 		return err
 	}
-	for _, v := range r.sealed {
-		delete(r.gone, v)
-		v.release()
-	}
+	r.drop(r.sealed)
 	r.sealed = []*view{{handle: h}}
 	return nil
 }
