@@ -207,14 +207,9 @@ func (m *Many) Next(buf []uint32) int {
 func (s *Set) Bytes() []byte {
 	c := s.Clone()
 	c.b.RunOptimize()
-	return c.bytes(nil)
-}
-
-// bytes appends the stored form of the containers as they are.
-func (s *Set) bytes(dst []byte) []byte {
-	buf := bytes.NewBuffer(dst)
+	var buf bytes.Buffer
 	// A bytes.Buffer takes every write, so that this cannot fail.
-	_, _ = s.b.WriteTo(buf)
+	_, _ = c.b.WriteTo(&buf)
 	return buf.Bytes()
 }
 

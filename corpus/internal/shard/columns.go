@@ -82,13 +82,18 @@ func (r *Reader) hash(t *keyed, id uint32) (h signal.Hash, err error) {
 	return h, err
 }
 
-func (r *Reader) key(t *keyed, id uint32) (string, error) {
+// storedKey returns a key in its stored form. It lies in the file.
+func (r *Reader) storedKey(t *keyed, id uint32) ([]byte, error) {
 	ends, err := r.m.at(t.keys, 4*int64(id), 8)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	from, to := int64(binary.LittleEndian.Uint32(ends)), int64(binary.LittleEndian.Uint32(ends[4:]))
-	b, err := r.m.at(t.keys, 4*int64(t.n+1)+from, to-from)
+	return r.m.at(t.keys, 4*int64(t.n+1)+from, to-from)
+}
+
+func (r *Reader) key(t *keyed, id uint32) (string, error) {
+	b, err := r.storedKey(t, id)
 	if err != nil {
 		return "", err
 	}

@@ -25,14 +25,7 @@ type dictID struct {
 	slot   int
 }
 
-func (w *Writer) finish() (Info, error) {
-	if w.err != nil {
-		return Info{}, w.err
-	}
-	return w.finishWith(w.collected)
-}
-
-func (w *Writer) finishWith(terms func(*dictWriter, dictID) error) (Info, error) {
+func (w *Writer) finish(terms func(*dictWriter, dictID) error) (Info, error) {
 	f := &finisher{w: w, terms: terms}
 	for _, step := range []func() error{f.kinds, f.sessions, f.surfaces} {
 		if err := step(); err != nil {

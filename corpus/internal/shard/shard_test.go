@@ -356,4 +356,3 @@ func checkSessions(t *testing.T, r *Reader, docs []Doc) {
 		t.Fatalf("turns of nobody: %v, %v", got, err)
 	}
 }
-

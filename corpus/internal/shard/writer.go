@@ -167,28 +167,35 @@ func (w *Writer) add(d *Doc) (uint32, error) {
 	return doc, w.out.err
 }
 
-func (w *Writer) addStored(k *kindWriter, d *Doc) error {
-	b := w.scratch[:0]
-	if len(d.Passages) > 0 {
-		b = binary.AppendUvarint(b, uint64(len(d.Passages)))
+func (w *Writer) addStored(k *kindWriter, d *Doc) (err error) {
+	if w.scratch, err = w.appendPassages(w.scratch[:0], k, d.Passages); err != nil {
+		return err
 	}
-	for _, p := range d.Passages {
+	for i, part := range [streams][]byte{w.scratch, d.Meta, d.Messages} {
+		if err := k.streams[i].add(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendPassages adds the stored form of a document's passages; nothing when
+// there are none.
+func (w *Writer) appendPassages(b []byte, k *kindWriter, ps []Passage) ([]byte, error) {
+	if len(ps) > 0 {
+		b = binary.AppendUvarint(b, uint64(len(ps)))
+	}
+	for _, p := range ps {
 		slot := w.slot(p.Surface)
 		if slot < 0 {
-			return fmt.Errorf("%w: surface %q", ErrDocument, p.Surface)
+			return b, fmt.Errorf("%w: surface %q", ErrDocument, p.Surface)
 		}
 		k.slots |= 1 << slot
 		b = append(b, byte(slot))
 		b = binary.AppendUvarint(b, uint64(len(p.Text)))
 		b = append(b, p.Text...)
 	}
-	w.scratch = b
-	for i, part := range [streams][]byte{b, d.Meta, d.Messages} {
-		if err := k.streams[i].add(part); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b, nil
 }
 
 // slot returns the number of a surface in this file, -1 for an unknown one.
@@ -212,7 +219,16 @@ func (w *Writer) addField(k Kind, doc uint32, f *Field) error {
 // Finish writes everything that is not yet in the file, makes it durable and
 // closes it. After an error the file is removed.
 func (w *Writer) Finish() (Info, error) {
-	info, err := w.finish()
+	if w.err != nil {
+		err := w.err
+		w.Abort()
+		return Info{}, err
+	}
+	return w.seal(w.finish(w.collected))
+}
+
+// seal makes what finish wrote durable, or gives the file up.
+func (w *Writer) seal(info Info, err error) (Info, error) {
 	if err == nil {
 		err = w.file.Sync()
 	}

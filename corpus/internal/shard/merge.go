@@ -1,0 +1,274 @@
+package shard
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+)
+
+// An Input is a shard that is merged, without the gone documents. The sets may
+// be nil.
+type Input struct {
+	Reader       *Reader
+	GoneTurns    *postings.Set
+	GoneSessions *postings.Set // session documents
+}
+
+// Merge writes the documents of all inputs, without the gone ones, into a new
+// shard in the file path, as a Writer would. A key may be left in one input
+// only.
+//
+// Documents get new numbers: those of a session stand together, in the order
+// in which they were created, then of inputs, then of numbers there; sessions
+// are in the order in which inputs have them. The same inputs give the same
+// bytes. Memory is some 80 bytes a document, plus the postings of one term.
+func Merge(path string, opts Options, inputs []Input) (Info, error) {
+	w, err := NewWriter(path, opts)
+	if err != nil {
+		return Info{}, err
+	}
+	return w.seal(merge(w, inputs))
+}
+
+// MergeBytes is Merge for a shard in memory.
+func MergeBytes(inputs []Input) ([]byte, error) {
+	w, f := newMemoryWriter()
+	if _, err := w.seal(merge(w, inputs)); err != nil {
+		return nil, err
+	}
+	return f.Bytes(), nil
+}
+
+// gone is the new number of a document that is left out.
+const gone = ^uint32(0)
+
+// A merger carries a merge through its steps.
+type merger struct {
+	w      *Writer
+	inputs []Input
+	owners [][]uint32 // by input: new numbers of its sessions
+	slots  [][]int    // by input: new slots of its r.surfaces
+	same   []bool     // by input: all slots keep their number
+	order  [2][]source
+	remap  [2][][]uint32 // by kind and input: new numbers
+	sorter sorter
+	docs   [BlockDocs]uint32 // for decoding
+	counts [BlockDocs]uint8
+}
+
+// A source is where a document of the new shard comes from.
+type source struct {
+	owner   uint32 // new number of its session
+	input   uint32
+	doc     uint32
+	created int64
+}
+
+func merge(w *Writer, inputs []Input) (Info, error) {
+	m := &merger{w: w, inputs: inputs}
+	for _, step := range []func() error{m.mapSurfaces, m.mapSessions} {
+		if err := step(); err != nil {
+			return Info{}, err
+		}
+	}
+	for k := Turn; k <= Session; k++ {
+		if err := m.kind(k); err != nil {
+			return Info{}, err
+		}
+	}
+	return w.finish(m.terms)
+}
+
+func (in *Input) gone(k Kind) *postings.Set {
+	if k == Turn {
+		return in.GoneTurns
+	}
+	return in.GoneSessions
+}
+
+// mapSurfaces finds the slots that the surfaces of each input have here.
+func (m *merger) mapSurfaces() error {
+	for _, in := range m.inputs {
+		slots, same := []int{}, true
+		for _, s := range in.Reader.info.Surfaces {
+			slot := m.w.slot(s.Surface)
+			if slot < 0 {
+				return fmt.Errorf("%w: surface %q is not known", ErrVersion, s.Surface)
+			}
+			slots = append(slots, slot)
+			same = same && slot == int(s.slot)
+		}
+		m.slots = append(m.slots, slots)
+		m.same = append(m.same, same)
+	}
+	return nil
+}
+
+// mapSessions numbers the sessions that keep a document.
+func (m *merger) mapSessions() error {
+	for i := range m.inputs {
+		r := m.inputs[i].Reader
+		live := make([]bool, r.Sessions())
+		for k := Turn; k <= Session; k++ {
+			ords, err := r.SessionOrds(k)
+			if err != nil {
+				return err
+			}
+			out := m.inputs[i].gone(k)
+			for doc := range uint32(ords.Len()) {
+				if out.Contains(doc) {
+					continue
+				}
+				if int64(ords.At(doc)) >= int64(len(live)) {
+					return r.m.damage("rows", "session %d of %d", ords.At(doc), len(live))
+				}
+				live[ords.At(doc)] = true
+			}
+		}
+		owners, err := m.number(r, live)
+		if err != nil {
+			return err
+		}
+		m.owners = append(m.owners, owners)
+	}
+	return nil
+}
+
+func (m *merger) number(r *Reader, live []bool) ([]uint32, error) {
+	owners := make([]uint32, len(live))
+	for ord, is := range live {
+		if !is {
+			continue
+		}
+		h, err := r.SessionHash(uint32(ord))
+		if err != nil {
+			return nil, err
+		}
+		key, err := r.SessionKey(uint32(ord))
+		if err != nil {
+			return nil, err
+		}
+		if signal.Of(key) != h {
+			return nil, r.m.damage("sessions", "the hash of session %d", ord)
+		}
+		owners[ord] = m.w.sessions.hashed(h, key)
+	}
+	return owners, nil
+}
+
+// kind orders the documents of a kind and takes over all but their terms.
+func (m *merger) kind(k Kind) error {
+	if err := m.sort(k); err != nil {
+		return err
+	}
+	if err := m.rows(k); err != nil {
+		return err
+	}
+	for s := range streams {
+		if err := m.stream(k, s); err != nil {
+			return err
+		}
+	}
+	return m.fields(k)
+}
+
+// sort decides the new numbers.
+func (m *merger) sort(k Kind) error {
+	var order []source
+	for i := range m.inputs {
+		in := &m.inputs[i]
+		rows, err := in.Reader.m.all(in.Reader.kinds[k].hashes)
+		if err != nil {
+			return err
+		}
+		ords, err := in.Reader.SessionOrds(k)
+		if err != nil {
+			return err
+		}
+		out := in.gone(k)
+		remap := make([]uint32, ords.Len())
+		for doc := range remap {
+			remap[doc] = gone
+			if !out.Contains(uint32(doc)) {
+				created := int64(binary.LittleEndian.Uint64(rows[doc*rowSize+32:]))
+				order = append(order, source{m.owners[i][ords.At(uint32(doc))], uint32(i), uint32(doc), created})
+			}
+		}
+		m.remap[k] = append(m.remap[k], remap)
+	}
+	if len(order) > maxDocs {
+		return fmt.Errorf("%w: the shard is full", ErrDocument)
+	}
+	slices.SortFunc(order, func(a, b source) int {
+		return cmp.Or(cmp.Compare(a.owner, b.owner), cmp.Compare(a.created, b.created),
+			cmp.Compare(a.input, b.input), cmp.Compare(a.doc, b.doc))
+	})
+	for doc, s := range order {
+		m.remap[k][s.input][s.doc] = uint32(doc)
+	}
+	m.order[k] = order
+	return nil
+}
+
+// rows takes over rows and keys.
+func (m *merger) rows(k Kind) error {
+	to := &m.w.kinds[k]
+	for _, s := range m.order[k] {
+		r := m.inputs[s.input].Reader
+		row, err := r.m.at(r.kinds[k].hashes, int64(s.doc)*rowSize, rowSize)
+		if err != nil {
+			return err
+		}
+		key, err := r.storedKey(&r.kinds[k].keyed, s.doc)
+		if err != nil {
+			return err
+		}
+		to.rows = append(to.rows, row...)
+		to.owners = binary.LittleEndian.AppendUint32(to.owners, s.owner)
+		to.keys.addStored(key)
+		to.docs++
+	}
+	return m.w.out.err
+}
+
+// fields takes over codes and lengths.
+func (m *merger) fields(k Kind) error {
+	for i := range m.inputs {
+		r := m.inputs[i].Reader
+		for at := range r.surfaces {
+			f, slot := &r.surfaces[at], m.slots[i][at]
+			if f.kind != k {
+				continue
+			}
+			m.w.kinds[k].slots |= 1 << slot
+			codes, err := r.m.all(f.codes)
+			if err != nil {
+				return err
+			}
+			lengths, err := r.m.all(f.lengths)
+			if err != nil {
+				return err
+			}
+			m.field(k, slot, m.remap[k][i], codes, lengths)
+		}
+	}
+	return nil
+}
+
+func (m *merger) field(k Kind, slot int, remap []uint32, codes, lengths []byte) {
+	for doc, code := range codes {
+		length := le32(lengths[4*doc:])
+		if length == 0 || remap[doc] == gone {
+			continue
+		}
+		if m.w.fields[slot] == nil {
+			m.w.fields[slot] = &fieldWriter{}
+			m.w.fields[slot].pad(uint32(len(m.order[k])))
+		}
+		m.w.fields[slot].length(remap[doc], code, length)
+	}
+}

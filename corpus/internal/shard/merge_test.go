@@ -1,0 +1,196 @@
+package shard
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// drawInputs cuts docs into shards, and makes some documents gone. It returns
+// what is left.
+func drawInputs(t *testing.T, rt *rapid.T, docs []Doc) (inputs []Input, left []Doc) {
+	for len(docs) > 0 || len(inputs) == 0 {
+		n := rapid.IntRange(0, len(docs)).Draw(rt, "part")
+		if len(inputs) > 5 {
+			n = len(docs)
+		}
+		in := Input{Reader: build(t, docs[:n])}
+		in.GoneTurns, in.GoneSessions = postings.New(), postings.New()
+		next := [2]uint32{}
+		for _, d := range docs[:n] {
+			if rapid.IntRange(0, 3).Draw(rt, "gone") == 0 {
+				[]*postings.Set{in.GoneTurns, in.GoneSessions}[d.Kind].Add(next[d.Kind])
+			} else {
+				left = append(left, d)
+			}
+			next[d.Kind]++
+		}
+		inputs = append(inputs, in)
+		docs = docs[n:]
+	}
+	return inputs, left
+}
+
+func mergeBytes(t *testing.T, inputs []Input) *Reader {
+	t.Helper()
+	b, err := MergeBytes(inputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := OpenBytes(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verify(t, r)
+	return r
+}
+
+func TestMerge(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		docs := drawDocs(rt, 16)
+		inputs, left := drawInputs(t, rt, docs)
+		merged := mergeBytes(t, inputs)
+		equalDump(t, merged, model(left))
+		checkOrder(t, merged)
+		for _, name := range slices.Concat(turnSurfaces, sessionSurfaces) {
+			info := merged.Info()
+			checkInfo(t, info.Surface(name), left)
+		}
+		// Merged shards merge like any other, with the same order.
+		again := mergeBytes(t, []Input{{Reader: merged}, {Reader: mergeBytes(t, nil)}})
+		equalDump(t, again, model(left))
+		for doc := range uint32(merged.Len(Turn)) {
+			a, errA := merged.Key(Turn, doc)
+			b, errB := again.Key(Turn, doc)
+			if a != b || errA != nil || errB != nil {
+				t.Fatalf("turn %d is %q, then %q (%v, %v)", doc, a, b, errA, errB)
+			}
+		}
+	})
+}
+
+// checkOrder fails the test unless the turns of a session stand together, in
+// the order of their creation.
+func checkOrder(t *testing.T, r *Reader) {
+	for ord := range uint32(r.Sessions()) {
+		docs, err := r.TurnsOfOrd(ord)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := int64(-1)
+		for i, doc := range docs {
+			h, err := r.Head(Turn, doc)
+			if err != nil || doc != docs[0]+uint32(i) || h.Created < last {
+				t.Fatalf("turns %v of session %d: created %d after %d, %v", docs, ord, h.Created, last, err)
+			}
+			last = h.Created
+		}
+	}
+}
+
+// manyDocs makes n turns whose terms have every number of documents there is:
+// tI stands in I documents, "all" in all of them.
+func manyDocs(n int) []Doc {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	docs := make([]Doc, n)
+	for i := range docs {
+		docs[i] = Doc{
+			Key: fmt.Sprintf("k%d", i), Session: fmt.Sprintf("s%d", i/7), Created: int64(i),
+			Hash: signal.Of(fmt.Sprint(i)), Meta: []byte(fmt.Sprint("meta ", i)),
+			Facets: []Facet{{"all", "yes"}, {"half", fmt.Sprint(i % 2)}},
+			Fields: []Field{{Surface: surfaces.UserPrompt, Length: uint32(i + 1), Code: uint8(1 + i%250)}},
+		}
+		docs[i].Passages = []Passage{{surfaces.UserPrompt, fmt.Sprintf("text %d %x", i, rnd.Uint64())}}
+		if i%100 == 0 {
+			docs[i].Messages = bytes.Repeat([]byte(fmt.Sprint(i, " message\n")), rnd.IntN(4000))
+		}
+	}
+	add := func(i int, term string) {
+		f := &docs[i].Fields[0]
+		c := uint32(1)
+		switch rnd.IntN(8) {
+		case 0:
+			c = 2
+		case 1:
+			c = uint32(rnd.IntN(30)) + 1
+		case 2:
+			c = uint32(rnd.IntN(300)) + 1
+		}
+		f.Terms = append(f.Terms, Term{term, c})
+	}
+	for _, df := range []int{1, 2, 3, 255, 256, 257, 300, 1000, 4095, 4096, 4097, 5000, n / 2} {
+		if df > n {
+			continue
+		}
+		for _, i := range rnd.Perm(n)[:df] {
+			add(i, fmt.Sprintf("t%d", df))
+		}
+		for i := range df { // all at the beginning, across the borders of blocks
+			add(i, fmt.Sprintf("b%d", df))
+		}
+	}
+	for i := range docs {
+		add(i, "all")
+	}
+	return docs
+}
+
+func TestManyDocuments(t *testing.T) {
+	docs := manyDocs(70_000) // more than one container
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	w, err := NewWriter(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range docs {
+		if n, err := w.Add(d); err != nil || int(n) != i {
+			t.Fatal(n, err)
+		}
+	}
+	info, err := w.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := open1(t, path)
+	if st, _ := os.Stat(path); st.Size() != info.Size || st.Mode().Perm() != 0o600 {
+		t.Errorf("size %d, mode %v; info says %d", st.Size(), st.Mode(), info.Size)
+	}
+	equalDump(t, r, model(docs))
+	merged := filepath.Join(dir, "m")
+	out := postings.New()
+	var left []Doc
+	for i, d := range docs {
+		if i%1000 < 100 {
+			out.Add(uint32(i))
+		} else {
+			left = append(left, d)
+		}
+	}
+	if _, err := Merge(merged, Options{}, []Input{{Reader: r, GoneTurns: out}, {Reader: build(t, docs[:3])}}); err != nil {
+		t.Fatal(err)
+	}
+	equalDump(t, open1(t, merged), model(append(left, docs[:3]...)))
+}
+
+// open1 opens and verifies a shard that is closed with the test.
+func open1(t *testing.T, path string) *Reader {
+	t.Helper()
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	verify(t, r)
+	return r
+}
