@@ -68,8 +68,8 @@ type Params struct {
 	MaxSessions int      `json:"maxSessions,omitempty"` // 0 = no limit
 	Sources     []Root   `json:"sources"`
 	Config      string   `json:"config,omitempty"` // what the config file said when they were taken from it
-	Redaction   string   `json:"redaction"` // version of the rules
-	Terms       string   `json:"terms"`     // version of the analysis
+	Redaction   string   `json:"redaction"`        // version of the rules
+	Terms       string   `json:"terms"`            // version of the analysis
 }
 
 // A Root is a folder in which transcripts of one kind are looked for.
