@@ -30,12 +30,12 @@ func (assignment) find(s string, at, from int) (match, bool) {
 	for end < len(s) && end-at < maxName && urlSafe.has(s[end]) {
 		end++
 	}
-	kind := nameKind(s[start:end])
-	if kind == "" || strings.HasSuffix(s[:start], mark) { // our own word for it
-		return match{}, false
-	}
 	v, ok := valueAfter(s, end, strings.HasPrefix(s[start:end], "--"))
 	if !ok || v.start < from {
+		return match{}, false
+	}
+	kind := nameKind(s[start:end])
+	if kind == "" || strings.HasSuffix(s[:start], mark) { // our own word for it
 		return match{}, false
 	}
 	value := s[v.start:v.end]
@@ -150,7 +150,7 @@ func secretValue(kind, v string, quoted bool) bool {
 func password(v string, quoted bool) bool {
 	sh := shapeOf(v)
 	switch {
-	case sh.length < 8 || sh.length > 128 || sh.letters == 0 || strings.IndexByte("/~.:=", v[0]) >= 0:
+	case sh.length < 8 || sh.length > 128 || sh.letters == 0 || strings.IndexByte(`/~.:=\`, v[0]) >= 0:
 		return false
 	case quoted:
 		return sh.digits > 0 || sh.symbols > 0

@@ -93,7 +93,7 @@ var innocent = []string{
 	"const apiKey = process.env.OPENAI_API_KEY2", "secret: {{ .Values.secret1 }}", "secret = config.auth2.clientSecret",
 	`"max_tokens": 4096`, `"cache_creation_input_tokens":123456,"output_tokens":78`, "token_count=123456789012345678",
 	`secretName: tls-cert-2024-prod`, "SECRET_FILE=/run/secrets/db_password_2", "token_url: https://auth0.example.org/oauth2/token",
-	"primary_key=True", "sort_key = created_at_2", "monkey: banana123456789012345", "pwd=/home/u/project2/src", "pwd: ~/work8",
+	"primary_key=True", "sort_key = created_at_2", "monkey: banana123456789012345", "pwd=/home/u/project2/src", "pwd: ~/work8", `Pwd: "\\host\d$2",`,
 	`password: ""`, `password = "your-password-1"`, `password: "password must have 8 characters"`, "if password == confirmPassword1 {",
 	"password=getPassword2(user1)", `"password": "auth.password.min8"`, "PASSWORD=********", "password: changeme1",
 	"https://user@example.com/x", "http://localhost:8080/a:b@c", "https://user:${PASS}@host/", "https://user:password@host/", "git@github.com:o/r.git",
