@@ -82,9 +82,12 @@ func (m *Manifest) decode(body []byte) error {
 	}
 	m.Shards = make([]Shard, 0, bytes.Count(rest, []byte{'\n'}))
 	for line := range bytes.Lines(rest) {
-		var s Shard
-		if err := json.Unmarshal(line, &s); err != nil {
-			return fmt.Errorf("shard %d: %w", len(m.Shards), err)
+		s, ok := quickShard(string(line))
+		if !ok {
+			s = Shard{}
+			if err := json.Unmarshal(line, &s); err != nil {
+				return fmt.Errorf("shard %d: %w", len(m.Shards), err)
+			}
 		}
 		if err := fileName(s.Name); err != nil {
 			return fmt.Errorf("shard %d: %w", len(m.Shards), err)
