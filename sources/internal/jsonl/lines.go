@@ -27,6 +27,9 @@ const (
 	// tailLength is how many bytes before a position its Tail covers: two
 	// transcripts do not agree in the end of a line with ids and times in it.
 	tailLength = 256
+	// endLength is how many of the last bytes of a file its End covers: the whole
+	// end of a session that was written over in place, but no more than two reads.
+	endLength = 8 << 10
 )
 
 // A Line is one line of a file.
@@ -158,16 +161,25 @@ var table = crc64.MakeTable(crc64.ECMA)
 // Tail is the hash of the bytes just before an offset; 0 at the beginning. It is
 // io.ErrUnexpectedEOF when the file is shorter than that.
 func Tail(in io.ReaderAt, offset int64) (uint64, error) {
+	return before(in, offset, tailLength)
+}
+
+// End is Tail for more bytes, to prove that a file of the given size was not
+// written over.
+func End(in io.ReaderAt, size int64) (uint64, error) { return before(in, size, endLength) }
+
+// before is the hash of at most limit bytes before an offset.
+func before(in io.ReaderAt, offset, limit int64) (uint64, error) {
 	if offset <= 0 {
 		return 0, nil
 	}
-	var b [tailLength]byte
-	n := min(offset, tailLength)
-	if m, err := in.ReadAt(b[:n], offset-n); int64(m) < n {
+	b := make([]byte, min(offset, limit))
+	n := int64(len(b))
+	if m, err := in.ReadAt(b, offset-n); int64(m) < n {
 		if err == nil || errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
 		return 0, err
 	}
-	return crc64.Checksum(b[:n], table), nil
+	return crc64.Checksum(b, table), nil
 }

@@ -227,13 +227,13 @@ func (v Value) Int() int64 {
 // bytes of each end are there.
 func (v Value) Ends(n int) string {
 	raw := v.Raw()
-	// No escape is longer than 6 bytes a byte of text; 12 more cover a pair of surrogates at each cut.
+	// A byte of text takes 6 at most; 12 more cover the longest escape at the cut.
 	side := 6*n + 12
 	if len(raw) <= 2*side+12 {
 		return v.String()
 	}
-	head := raw[:cutBack(raw, side)]
-	tail := raw[cutBack(raw, len(raw)-side):]
+	head := raw[:cutAt(raw, side)]
+	tail := raw[cutAt(raw, len(raw)-side):]
 	return quoted(head).String() + quoted(tail).String()
 }
 
@@ -245,22 +245,35 @@ func quoted(raw []byte) Value {
 	return append(v, '"')
 }
 
-// cutBack is a place at or a little before i where the inside of a string can be
-// cut: not within an escape, a pair of surrogates, or a character.
-func cutBack(raw []byte, i int) int {
-	for i > 0 && !utf8.RuneStart(raw[i]) {
+// cutAt is the last place up to i where the inside of a string can be cut: not
+// within an escape, a pair of surrogates, or a character.
+func cutAt(raw []byte, i int) int {
+	j := 0
+	for {
+		e := bytes.IndexByte(raw[j:i], '\\')
+		if e < 0 {
+			break
+		}
+		n := escape(raw[j+e:])
+		if j+e+n > i {
+			return j + e
+		}
+		j += e + n
+	}
+	for i > j && !utf8.RuneStart(raw[i]) {
 		i--
 	}
-	// Before the last 12 bytes' first backslash that begins an escape.
-	for j := max(0, i-12); j < i; j++ {
-		if raw[j] != '\\' {
-			continue
-		}
-		b := j
-		for b > 0 && raw[b-1] == '\\' {
-			b--
-		}
-		return b
-	}
 	return i
+}
+
+// escape is the length of the escape that raw begins with; both halves of a
+// surrogate pair are one.
+func escape(raw []byte) int {
+	switch {
+	case raw[1] != 'u':
+		return 2
+	case raw[2]|0x20 == 'd' && len(raw) >= 12 && raw[6] == '\\' && raw[7] == 'u':
+		return 12
+	}
+	return 6
 }
