@@ -43,7 +43,7 @@ func (r *run) publish(ctx context.Context) error {
 // sameParams reports whether m was made under the published parameters.
 func (ix *Indexer) sameParams(m *manifest.Manifest) bool {
 	a, b := ix.snap.man.Params, m.Params
-	return a.Strategy == b.Strategy && a.Since == b.Since && a.MaxSessions == b.MaxSessions &&
+	return a.Strategy == b.Strategy && a.Config == b.Config && a.Since == b.Since && a.MaxSessions == b.MaxSessions &&
 		a.Redaction == b.Redaction && a.Terms == b.Terms && slices.Equal(a.Include, b.Include) &&
 		slices.Equal(a.Projects, b.Projects) && slices.Equal(a.Sources, b.Sources)
 }

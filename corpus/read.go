@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/segment"
@@ -164,8 +163,9 @@ func (r *run) statRow(j *job) *transcripts.Row {
 		Source: j.info.Source, Path: j.info.Path, Size: j.info.Size, ModTime: j.info.ModTime,
 		Inode: j.info.Inode, Params: r.key, Lane: j.info.Lane, Session: j.info.Session,
 	}
-	if age := r.started.Sub(time.Unix(0, j.info.ModTime)); age < settle {
+	if r.recent(j.info.ModTime) {
 		row.Flags |= transcripts.Provisional
+		row.End, _ = endOf(j.transcript)
 	}
 	return row
 }

@@ -61,12 +61,50 @@ func (r *run) look(t sources.Transcript, info sources.Info) (job, bool) {
 	}
 	j := job{transcript: t, info: info, row: row, whole: r.opts.Full || row.Params != r.key}
 	same := row.Size == info.Size && row.ModTime == info.ModTime && row.Inode == info.Inode &&
-		row.Flags&(transcripts.Provisional|transcripts.Unreadable|transcripts.Gone) == 0
+		row.Flags&(transcripts.Unreadable|transcripts.Gone) == 0
+	if same && row.Flags&transcripts.Provisional != 0 {
+		same = r.settled(t, info, row)
+	}
 	if row.Flags&transcripts.OutOfScope != 0 {
 		j.whole = true
 		return j, !same || r.inBounds(row.Lane, row.Updated, row.Project)
 	}
 	return j, !same || j.whole
+}
+
+// settled proves, for a transcript that was written just before it was last
+// looked at, that it is still the same. From when its stat can be trusted the row
+// says so.
+func (r *run) settled(t sources.Transcript, info sources.Info, row *transcripts.Row) bool {
+	end, ok := endOf(t)
+	if !ok || end != row.End {
+		return false
+	}
+	if !r.recent(info.ModTime) {
+		proven := *row
+		proven.Flags &^= transcripts.Provisional
+		proven.End = 0
+		r.stage(&proven)
+	}
+	return true
+}
+
+// recent reports whether a stamp is so close to now that another write could
+// leave the same.
+func (r *run) recent(modTime int64) bool {
+	age := r.started.Sub(time.Unix(0, modTime))
+	return age.Abs() < settle
+}
+
+// endOf is the hash of a transcript's last bytes; ok is false for one that
+// cannot tell.
+func endOf(t sources.Transcript) (end uint64, ok bool) {
+	e, ok := t.(sources.Ender)
+	if !ok {
+		return 0, false
+	}
+	end, err := e.End()
+	return end, err == nil
 }
 
 // inBounds tells whether a session may be looked at. An empty project is one

@@ -36,6 +36,14 @@ type Transcript interface {
 	Events(ctx context.Context, from Position) iter.Seq2[Event, error]
 }
 
+// An Ender is a Transcript that can prove cheaply that it was not written over:
+// a stat taken within moments of a write does not tell. It is optional; without
+// it such a transcript is read again.
+type Ender interface {
+	// End is a hash of the last bytes before Info().Size, as they are now.
+	End() (uint64, error)
+}
+
 // Info describes a transcript as its file's name and stat tell it.
 type Info struct {
 	Source  string // name of the source

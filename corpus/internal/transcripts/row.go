@@ -21,7 +21,7 @@ const Prefix = "TRANSCRIPTS."
 //	         payload
 //	payload  byte: 0 deleted, 1 row
 //	         string Source, string Path            and no more when deleted
-//	         uvarint Flags, uvarint Inode, varint Size, varint ModTime
+//	         uvarint Flags, uvarint Inode, varint Size, varint ModTime, uint64 End
 //	         varint From.Offset, varint From.Line, uint64 From.Tail, string From.Carry
 //	         string LastTurn, 16 bytes LastHash, string Params, string State
 //	         string Session, string Parent, string Lane, string Project
@@ -84,6 +84,7 @@ func appendRow(b []byte, r *Row) []byte {
 		b = binary.AppendUvarint(b, r.Inode)
 		b = binary.AppendVarint(b, r.Size)
 		b = binary.AppendVarint(b, r.ModTime)
+		b = binary.LittleEndian.AppendUint64(b, r.End)
 		b = binary.AppendVarint(b, r.From.Offset)
 		b = binary.AppendVarint(b, int64(r.From.Line))
 		b = binary.LittleEndian.AppendUint64(b, r.From.Tail)
@@ -143,6 +144,9 @@ func (c *cursor) row(r *Row) {
 	r.Inode = c.uvarint()
 	r.Size = c.varint()
 	r.ModTime = c.varint()
+	if end := c.take(8); end != nil {
+		r.End = binary.LittleEndian.Uint64(end)
+	}
 	r.From.Offset = c.varint()
 	r.From.Line = int(c.varint())
 	if tail := c.take(8); tail != nil {

@@ -32,6 +32,7 @@ type Row struct {
 	Size         int64            // bytes
 	ModTime      int64            // Unix nanoseconds
 	Inode        uint64           // 0 where the system has none
+	End          uint64           // hash of its last bytes when Provisional, else 0
 	From         sources.Position // where the last turn starts
 	LastTurn     string           // id of the last turn, "" when there is none
 	LastHash     signal.Hash      // its content hash
