@@ -31,7 +31,7 @@ func (p answerPage) text(s *screen) {
 	if p.group == corpus.ByTurn {
 		of, noun = p.Scope.Turns, "turn"
 	}
-	s.put(num(p.Total), " of ", count(of, noun), " match ", line(p.Query), p.shown())
+	s.put(num(p.Total), " of ", count(of, noun), " match ", s.bold(line(p.Query)), p.shown())
 	p.asides(s)
 	best := p.Results[0].Score
 	for i := range p.Results {
@@ -187,13 +187,13 @@ func (h hitBlock) quote(s *screen) {
 		snippet = "" // it is the headline already
 	}
 	if asked != "" {
-		s.para(4, "? "+asked)
+		s.item(4, "? ", asked)
 	}
 	if snippet != "" {
-		s.para(4, "… "+snippet)
+		s.item(4, "… ", snippet)
 	}
 	if answered != "" {
-		s.para(4, "> "+answered)
+		s.item(4, "> ", answered)
 	}
 }
 

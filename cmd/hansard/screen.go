@@ -28,16 +28,46 @@ func (s *screen) put(parts ...safe) {
 }
 
 // para writes text wrapped to the width, each line indented.
-func (s *screen) para(indent int, text safe) {
+func (s *screen) para(indent int, text safe) { s.item(indent, "", text) }
+
+// item is para with a mark before the first line; what follows stands below
+// the text. Lines that fit stay as they are, tables and code with them.
+func (s *screen) item(indent int, mark, text safe) {
 	room := 1 << 20
+	margin := strings.Repeat(" ", indent+ansi.StringWidth(string(mark)))
 	if s.width > 0 {
-		room = max(s.width-indent, 20) // narrower than that nobody reads
+		room = max(s.width-len(margin), 20) // narrower than that nobody reads
 	}
-	margin := strings.Repeat(" ", indent)
-	for l := range strings.SplitSeq(ansi.Wrap(string(text), room, ""), "\n") {
-		s.buf.WriteString(strings.TrimRight(margin+l, " "))
-		s.buf.WriteByte('\n')
+	first := strings.Repeat(" ", indent) + string(mark)
+	for l := range strings.SplitSeq(string(text), "\n") {
+		for _, row := range wrap(l, room) {
+			s.buf.WriteString(strings.TrimRight(first+row, " "))
+			s.buf.WriteByte('\n')
+			first = margin
+		}
 	}
+}
+
+// wrap breaks a line between words, and inside one that is longer than a row.
+// Hyphens are no place to break: ids and flags have them.
+func wrap(l string, room int) []string {
+	if ansi.StringWidth(l) <= room {
+		return []string{l}
+	}
+	var rows []string
+	var row string
+	for word := range strings.FieldsSeq(l) {
+		if row != "" && ansi.StringWidth(row)+1+ansi.StringWidth(word) <= room {
+			row += " " + word
+			continue
+		}
+		if row != "" {
+			rows = append(rows, row)
+		}
+		parts := strings.Split(ansi.Hardwrap(word, room, true), "\n")
+		rows, row = append(rows, parts[:len(parts)-1]...), parts[len(parts)-1]
+	}
+	return append(rows, row)
 }
 
 // fit cuts text to the columns, with an ellipsis where something is missing.

@@ -45,7 +45,9 @@ func TestNumbers(t *testing.T) {
 func TestPara(t *testing.T) {
 	s := &screen{width: 24}
 	s.para(4, "one two three four five\nsix")
-	if d := cmp.Diff("    one two three four\n    five\n    six\n", s.buf.String()); d != "" {
+	s.item(0, "> ", "a  table  stays\n  1f0e1c2d-3b4a-4f6e-8d7c-9a8b7c6d5e4f")
+	want := "    one two three four\n    five\n    six\n> a  table  stays\n  1f0e1c2d-3b4a-4f6e-8d7\n  c-9a8b7c6d5e4f\n"
+	if d := cmp.Diff(want, s.buf.String()); d != "" {
 		t.Error(d)
 	}
 }
@@ -98,7 +100,7 @@ another process is indexing, so the newest turns may be missing
     assistant_summary
     ? the deploy fails since the cache moved
     > It failed because the cache key gained the lockfile
-    hash, so that every runner missed it.
+      hash, so that every runner missed it.
     hansard show t1 · session s1 · also in s9
 
  2  why

@@ -96,5 +96,6 @@ func sessionRow(s *screen, r *corpus.SessionRecord) {
 		lane = ""
 	}
 	s.para(2, s.dim(list(" · ", short(r.Project), s.date(r.Updated.Time), count(r.Turns, "turn"), count(r.Messages, "message"),
-		line(r.Source), lane, gone(r.Missing), line(r.SessionID))))
+		line(r.Source), lane, gone(r.Missing))))
+	s.put(s.dim("  hansard show " + line(r.SessionID)))
 }

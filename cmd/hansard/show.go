@@ -91,7 +91,7 @@ func (p turnPage) text(s *screen) {
 	s.para(0, s.dim(list(" · ", short(t.Project), line(t.Branch), s.date(t.Created.Time), line(t.Model), state, gone(t.Missing))))
 	s.para(0, s.dim("turn "+line(t.TurnID)+" · session "+list(", ", lines(t.Places)...)))
 	s.put()
-	s.para(0, s.bold("? ")+clean(t.Prompt))
+	s.item(0, s.bold("? "), clean(t.Prompt))
 	s.put()
 	answer := t.Summary
 	if answer == "" {
@@ -100,7 +100,7 @@ func (p turnPage) text(s *screen) {
 	if answer == "" {
 		s.put(s.dim("(no answer)"))
 	} else {
-		s.para(0, s.bold("> ")+clean(answer))
+		s.item(0, s.bold("> "), clean(answer))
 	}
 	if p.alone {
 		p.footer(s)
