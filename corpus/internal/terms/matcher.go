@@ -82,7 +82,7 @@ func (m *Matcher) Scan(text string, yield func(Match) bool) (words int) {
 			}
 			continue
 		}
-		e := a.lex.entry(text[s.start:s.end], s.flags)
+		e := a.lex.entry(text, s.start, s.end, s.flags)
 		if !m.report(e, words, s.start, yield) {
 			return words + int(e.leaves)
 		}

@@ -14,6 +14,7 @@ const (
 	runeMark   // goes on with the letter before it
 	runeJoiner // connects as an ASCII hyphen or apostrophe does
 	runePaired // of a script without spaces
+	runeHan    // the same, and a word by itself
 )
 
 // runeClasses remembers what runes of the first plane are, a page at a time:
@@ -48,8 +49,10 @@ func classOf(r rune) uint8 {
 		return runeJoiner
 	case r == '\u00AD' || r == '\u200C' || r == '\u200D': // soft hyphen, joiners
 		return runeMark
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo,
-		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) && (unicode.IsLetter(r) || unicode.Is(unicode.Nl, r)),
+	case unicode.Is(unicode.Han, r) && unicode.IsLetter(r):
+		return runeHan
+	case unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) && unicode.IsLetter(r),
 		r == '\u30FC' || 0xFF66 <= r && r <= 0xFF9F: // length mark, half-width kana
 		return runePaired
 	case unicode.IsLetter(r):
@@ -103,7 +106,7 @@ func (a *Analyzer) pairs(run string, yield func(e *entry, pos, start int) bool) 
 
 // single yields a character that may be asked for alone.
 func (a *Analyzer) single(c string, pos, start int, yield func(e *entry, pos, start int) bool) bool {
-	if r, _ := utf8.DecodeRuneInString(c); !unicode.Is(unicode.Han, r) {
+	if r, _ := utf8.DecodeRuneInString(c); a.scan.runes.class(r) != runeHan {
 		return true
 	}
 	return yield(a.lex.pair(c, Part), pos, start)

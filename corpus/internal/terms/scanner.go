@@ -74,7 +74,7 @@ func (s *scanner) next() bool {
 		case runeLetter, runeDigit:
 			s.word(i)
 			return true
-		case runePaired:
+		case runePaired, runeHan:
 			s.run(i)
 			return true
 		}
@@ -90,13 +90,15 @@ func (s *scanner) word(i int) {
 	s.start = i
 	var flags uint8
 	for {
-		for i < len(text) {
-			c := classes[text[i]]
-			if c&alnum == 0 {
+		c := uint8(0)
+		for ; i < len(text); i++ {
+			if c = classes[text[i]]; c&alnum == 0 {
 				break
 			}
 			flags |= c
-			i++
+		}
+		if c&(joined|wide) == 0 { // the end, most of the time
+			break
 		}
 		next, f := s.goOn(i)
 		if next == i {
@@ -198,7 +200,7 @@ func (s *scanner) run(i int) {
 	s.start, s.flags = i, scriptRun|wide
 	for i < len(s.text) && s.text[i] >= utf8.RuneSelf {
 		r, n := utf8.DecodeRuneInString(s.text[i:])
-		if c := s.runes.class(r); c != runePaired && c != runeMark {
+		if c := s.runes.class(r); c != runePaired && c != runeHan && c != runeMark {
 			break
 		}
 		i += n

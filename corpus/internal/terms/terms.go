@@ -93,7 +93,7 @@ func (a *Analyzer) Count(text string, each func(term string, count uint32)) (len
 			length += a.countRun(text[s.start:s.end])
 			continue
 		}
-		e := a.lex.entry(text[s.start:s.end], s.flags)
+		e := a.lex.entry(text, s.start, s.end, s.flags)
 		length++
 		a.add(&e.whole)
 		for i := range e.parts {
@@ -153,7 +153,7 @@ func (a *Analyzer) Tokens(text string) []Token {
 			})
 			continue
 		}
-		e := a.lex.entry(text[s.start:s.end], s.flags)
+		e := a.lex.entry(text, s.start, s.end, s.flags)
 		a.token(&e.whole, pos, s.start, int(e.leaves))
 		for i := range e.parts {
 			a.token(&e.parts[i], pos, s.start, int(e.parts[i].leaves))
