@@ -80,29 +80,20 @@ func (r *run) moveTurns() error {
 
 // moved is the document at ref with other places.
 func (a *author) moved(ref docRef, places []place) (shard.Doc, error) {
-	v := ref.view
-	m, err := ref.turnMeta()
+	s, err := readStored(shard.Turn, ref)
 	if err != nil {
 		return shard.Doc{}, err
 	}
-	h, err := v.Head(shard.Turn, ref.doc)
+	m, err := unpackTurn(s.meta)
 	if err != nil {
-		return shard.Doc{}, damage(v.name, err)
-	}
-	ps, err := v.Passages(shard.Turn, ref.doc)
-	if err != nil {
-		return shard.Doc{}, damage(v.name, err)
-	}
-	messages, err := v.Messages(shard.Turn, ref.doc)
-	if err != nil {
-		return shard.Doc{}, damage(v.name, err)
+		return shard.Doc{}, err
 	}
 	m.Places = places
-	flags := h.Flags &^ flagCopied
+	flags := s.head.Flags &^ flagCopied
 	if len(places) > 1 {
 		flags |= flagCopied
 	}
-	return a.turnDoc(m, ps, messages, h.Hash, h.Created, h.Updated, flags)
+	return a.turnDoc(m, s.passages, s.messages, s.head.Hash, s.head.Created, s.head.Updated, flags)
 }
 
 // writeManifest publishes the run's shards, gone documents and rows, and makes

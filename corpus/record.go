@@ -34,15 +34,20 @@ func (a *author) record(s segment.Session, path string) (shard.Doc, error) {
 	if err != nil {
 		return shard.Doc{}, fmt.Errorf("session %s: %w", s.ID, err)
 	}
+	return recordDoc(&m, ps, meta, recordHash(a.strategy.Name(), meta, ps)), nil
+}
+
+// recordDoc assembles a session record, but for its fields.
+func recordDoc(m *sessionMeta, ps []shard.Passage, meta []byte, hash signal.Hash) shard.Doc {
 	d := shard.Doc{
-		Kind: shard.Session, Key: s.ID, Session: s.ID, Hash: recordHash(a.strategy.Name(), meta, ps),
+		Kind: shard.Session, Key: m.ID, Session: m.ID, Hash: hash,
 		Created: m.Created, Updated: m.Created, Passages: ps, Meta: meta,
-		Facets: []shard.Facet{{Name: facetSource, Value: s.Source}, {Name: facetLane, Value: string(s.Lane)}},
+		Facets: []shard.Facet{{Name: facetSource, Value: m.Source}, {Name: facetLane, Value: string(m.Lane)}},
 	}
 	if m.Parent != "" {
 		d.Facets = append(d.Facets, shard.Facet{Name: facetParent, Value: m.Parent})
 	}
-	return d, nil
+	return d
 }
 
 // sessionPassages asks the strategy for titles and summaries. Where it emits

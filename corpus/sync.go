@@ -36,6 +36,9 @@ func (ix *Indexer) Sync(ctx context.Context, opts SyncOptions) (*Report, error) 
 		err = r.openLedger()
 	}
 	if err == nil {
+		err = r.renew()
+	}
+	if err == nil {
 		err = r.readAll(ctx, jobs)
 	}
 	if err == nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/sources"
 	"github.com/hansard-search/hansard/strategies"
 )
@@ -222,5 +223,36 @@ func TestManySmallSyncsStayMerged(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Join(b.dir, shardsDir))
 	if err != nil || len(entries) != st.Shards {
 		t.Errorf("%d files for %d shards: %v", len(entries), st.Shards, err)
+	}
+}
+
+// TestAnotherAnalysisRenewsStoredText makes the index believe that it was made
+// by older code, and takes a transcript away: its turn is analysed again too.
+func TestAnotherAnalysisRenewsStoredText(t *testing.T) {
+	b := newBench(t)
+	b.src.AppendRecords("s1", pair("t1", "first", "answer one", 0))
+	b.src.AppendRecords("s2", pair("t2", "second", "answer two", 1))
+	b.sync()
+	want := dump(t, b.open())
+	b.src.Remove("memory:s1")
+	m, err := readManifest(b.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = m.Successor()
+	m.Params.Terms = "terms/0"
+	if err := m.Publish(files.OS{}, b.dir); err != nil {
+		t.Fatal(err)
+	}
+	opens := b.src.Opens()
+	rep := b.sync()
+	if rep.Added+rep.Changed != 0 || b.src.Opens() != opens {
+		t.Errorf("another analysis: %+v, %d opens", rep, b.src.Opens()-opens)
+	}
+	if got := dump(t, b.open()); got != want {
+		t.Errorf("renewed:\n%s\nwas:\n%s", got, want)
+	}
+	if m, err := readManifest(b.dir); err != nil || m.Params.Terms == "terms/0" {
+		t.Errorf("the manifest still says %v %v", m.Params, err)
 	}
 }

@@ -1,0 +1,143 @@
+package corpus
+
+import (
+	"fmt"
+
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+)
+
+// renew writes every document again, from its stored text, when it was made by
+// another version of the words' analysis or of the secrets' rules. It needs no
+// transcript, so it reaches the turns too whose transcript is gone.
+func (r *run) renew() error {
+	was := r.base.man.Params
+	analysis, redaction := was.Terms != r.man.Params.Terms, was.Redaction != r.man.Params.Redaction
+	if len(r.base.views) == 0 || !analysis && !redaction {
+		return nil
+	}
+	b := r.newBuilder()
+	for _, v := range r.base.views {
+		for _, k := range []shard.Kind{shard.Turn, shard.Session} {
+			for doc := range uint32(v.Len(k)) {
+				if !v.live(k, doc) {
+					continue
+				}
+				if err := r.renewOne(b, k, docRef{v, doc}, redaction); err != nil {
+					return fmt.Errorf("renewing %s: %w", v.name, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (r *run) renewOne(b *builder, k shard.Kind, ref docRef, redaction bool) error {
+	doc, places, err := b.author.again(k, ref, redaction)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	id := signal.Of(doc.Key)
+	r.retire(k, id, &sighting{ref: ref})
+	if k == shard.Turn {
+		r.claim(b, id, doc.Hash, places)
+	} else {
+		b.claim(k, id, doc.Hash, nil)
+	}
+	r.mu.Unlock()
+	if err := b.add(doc); err != nil {
+		return err
+	}
+	if b.full() {
+		return r.seal(b)
+	}
+	return nil
+}
+
+// again makes a document anew from what is stored of it. Where new rules
+// redact something the content hash becomes another: it no longer is what was
+// read, and reading the transcript again settles it.
+func (a *author) again(k shard.Kind, ref docRef, redaction bool) (doc shard.Doc, places []place, err error) {
+	s, err := readStored(k, ref)
+	if err != nil {
+		return doc, nil, err
+	}
+	before := a.redacted()
+	if redaction {
+		for i := range s.passages {
+			s.passages[i].Text = a.redactor.Text(s.passages[i].Text)
+		}
+		s.messages = a.redactMessages(s.messages)
+	}
+	hash := s.head.Hash
+	if k == shard.Session {
+		m, err := unpackSession(s.meta)
+		if err != nil {
+			return doc, nil, err
+		}
+		doc = recordDoc(m, s.passages, s.meta, hash)
+		doc.Fields = a.analyse(s.passages)
+		return doc, nil, nil
+	}
+	m, err := unpackTurn(s.meta)
+	if err != nil {
+		return doc, nil, err
+	}
+	if redaction {
+		m.Prompt, m.Answer = a.redactor.Text(m.Prompt), a.redactor.Text(m.Answer)
+	}
+	if a.redacted() != before {
+		var sum signal.Sum
+		sum.String(string(hash[:]))
+		hash = sum.Hash()
+	}
+	doc, err = a.turnDoc(m, s.passages, s.messages, hash, s.head.Created, s.head.Updated, s.head.Flags)
+	return doc, m.Places, err
+}
+
+// redacted is how many secrets the author replaced so far.
+func (a *author) redacted() (n int) {
+	for _, v := range a.redactor.Counts() {
+		n += v
+	}
+	return n
+}
+
+// redactMessages redacts stored messages; what cannot be read is kept as it is.
+func (a *author) redactMessages(b []byte) []byte {
+	ms, err := unpackMessages(b)
+	if err != nil {
+		return b
+	}
+	for i := range ms {
+		ms[i].Text = a.redactor.Text(ms[i].Text)
+	}
+	if out, err := packMessages(ms); err == nil {
+		return out
+	}
+	return b
+}
+
+// stored is a document as it is kept.
+type stored struct {
+	head     shard.Head
+	passages []shard.Passage
+	meta     []byte
+	messages []byte
+}
+
+func readStored(k shard.Kind, ref docRef) (s stored, err error) {
+	v := ref.view
+	if s.head, err = v.Head(k, ref.doc); err != nil {
+		return s, damage(v.name, err)
+	}
+	if s.passages, err = v.Passages(k, ref.doc); err != nil {
+		return s, damage(v.name, err)
+	}
+	if s.meta, err = v.Meta(k, ref.doc); err != nil {
+		return s, damage(v.name, err)
+	}
+	s.messages, err = v.Messages(k, ref.doc)
+	return s, damage(v.name, err)
+}
