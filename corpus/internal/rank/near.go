@@ -1,0 +1,69 @@
+package rank
+
+import "math"
+
+// A Pair is two words of a query that stand side by side in it.
+type Pair struct {
+	First, Second int     // their numbers
+	Weight        float64 // of the rarer one
+}
+
+// Closeness scores how near to each other and in which order the pairs' words
+// stand in a text. at holds, by word, the places where it stands, ascending.
+func Closeness(pairs []Pair, at [][]int) float64 {
+	sum := 0.0
+	for _, p := range pairs {
+		sum += p.Weight * nearest(at[p.First], at[p.Second])
+	}
+	return sum
+}
+
+// ClosenessMost is Closeness' bound.
+func ClosenessMost(pairs []Pair) float64 {
+	sum := 0.0
+	for _, p := range pairs {
+		sum += p.Weight
+	}
+	return sum
+}
+
+// nearest is 1 for places side by side, a half for one word between, and so on.
+func nearest(a, b []int) float64 {
+	best := 0.0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch d := b[j] - a[i]; {
+		case d > 0:
+			if d <= NearWindow {
+				best = max(best, 1/float64(d))
+			}
+			i++
+		case d < 0:
+			if -d <= NearWindow {
+				best = max(best, Backward/float64(-d))
+			}
+			j++
+		default:
+			// One place cannot be two words: the compound's and its part's.
+			if len(a)-i > len(b)-j {
+				i++
+			} else {
+				j++
+			}
+		}
+	}
+	return best
+}
+
+// Recency is the factor of a turn that is so many days old; younger than
+// nothing counts as new.
+func Recency(days float64) float64 {
+	return 1 + RecencyGain*math.Exp2(-max(days, 0)/RecencyHalf)
+}
+
+// RecencyMost is Recency's bound.
+const RecencyMost = 1 + RecencyGain
+
+// Repeated is the factor of a row with so many better ones of the same prompt.
+func Repeated(before int) float64 {
+	return max(RepeatFloor, math.Pow(Repeat, float64(before)))
+}
