@@ -48,8 +48,8 @@ func (s *screen) item(indent int, mark, text safe) {
 	}
 }
 
-// wrap breaks a line between words, and inside one that is longer than a row.
-// Hyphens are no place to break: ids and flags have them.
+// wrap breaks a line between words, and never inside one: paths, ids and
+// flags are there to be copied.
 func wrap(l string, room int) []string {
 	if ansi.StringWidth(l) <= room {
 		return []string{l}
@@ -57,15 +57,14 @@ func wrap(l string, room int) []string {
 	var rows []string
 	var row string
 	for word := range strings.FieldsSeq(l) {
-		if row != "" && ansi.StringWidth(row)+1+ansi.StringWidth(word) <= room {
+		switch {
+		case row == "":
+			row = word
+		case ansi.StringWidth(row)+1+ansi.StringWidth(word) <= room:
 			row += " " + word
-			continue
+		default:
+			rows, row = append(rows, row), word
 		}
-		if row != "" {
-			rows = append(rows, row)
-		}
-		parts := strings.Split(ansi.Hardwrap(word, room, true), "\n")
-		rows, row = append(rows, parts[:len(parts)-1]...), parts[len(parts)-1]
 	}
 	return append(rows, row)
 }

@@ -46,7 +46,7 @@ func TestPara(t *testing.T) {
 	s := &screen{width: 24}
 	s.para(4, "one two three four five\nsix")
 	s.item(0, "> ", "a  table  stays\n  1f0e1c2d-3b4a-4f6e-8d7c-9a8b7c6d5e4f")
-	want := "    one two three four\n    five\n    six\n> a  table  stays\n  1f0e1c2d-3b4a-4f6e-8d7\n  c-9a8b7c6d5e4f\n"
+	want := "    one two three four\n    five\n    six\n> a  table  stays\n  1f0e1c2d-3b4a-4f6e-8d7c-9a8b7c6d5e4f\n"
 	if d := cmp.Diff(want, s.buf.String()); d != "" {
 		t.Error(d)
 	}
