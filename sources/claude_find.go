@@ -127,12 +127,25 @@ func (w *claudeWalk) project(d claudeDir) {
 		switch {
 		case !e.dir:
 			w.file(e, "")
-		case e.name == "memory":
+		case e.name == "memory", strings.HasSuffix(e.name, ".jsonl"):
 		case e.name == "subagents": // the root is a project, d a session
 			w.agents(e.claudeDir, filepath.Base(d.path), 0)
 		default:
-			w.agents(claudeDir{filepath.Join(e.path, "subagents"), e.linked}, e.name, 0)
+			w.session(e)
 		}
+	}
+}
+
+// session reads a session's folder, of which only "subagents" matters.
+func (w *claudeWalk) session(e claudeEntry) {
+	d := claudeDir{filepath.Join(e.path, "subagents"), e.linked}
+	st, err := os.Lstat(d.path)
+	if err == nil && st.Mode()&fs.ModeSymlink != 0 && !d.linked {
+		d.linked = true
+		st, err = os.Stat(d.path)
+	}
+	if err == nil && st.IsDir() {
+		w.agents(d, e.name, 0)
 	}
 }
 

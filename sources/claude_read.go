@@ -16,7 +16,8 @@ import (
 const claudeNames = 1000
 
 // Events reads the transcript on from a position; see Transcript. What a
-// position carries is the last version seen and the queue of typed-ahead messages.
+// position carries is the last version seen, the queue of typed-ahead messages,
+// and whether a Start was given.
 func (t claudeTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		f, err := claudeOpen(t.info.Path, from)
@@ -88,7 +89,6 @@ type claudeReader struct {
 	state claudeState
 	carry string // state as JSON, as it was before the object that is being read
 	dirty bool   // state is no longer what carry says
-	start bool   // a Start event was given
 
 	parser jsonl.Parser
 	line_  claudeLine
@@ -103,6 +103,7 @@ type claudeReader struct {
 
 // claudeState is what lines leave behind for later ones.
 type claudeState struct {
+	Started bool     `json:"s,omitempty"` // a Start event was given
 	Version string   `json:"v,omitempty"` // last one seen
 	Queue   []string `json:"q,omitempty"` // enqueued and not yet taken out; "" for what no human typed
 }
@@ -206,7 +207,7 @@ func (r *claudeReader) dispatch(l *claudeLine) {
 // opening gives a Start when a line tells which session this one came from,
 // and the path did not.
 func (r *claudeReader) opening(l *claudeLine) {
-	if r.start || r.info.Parent != "" {
+	if r.state.Started || r.info.Parent != "" {
 		return
 	}
 	parent := ""
@@ -220,7 +221,7 @@ func (r *claudeReader) opening(l *claudeLine) {
 	if parent == "" || parent == r.info.Session {
 		return
 	}
-	r.start = true
+	r.state.Started, r.dirty = true, true
 	e := Event{Kind: Start, ID: r.info.Session, Parent: parent, Cwd: r.base.Cwd, Time: r.base.Time, Span: r.base.Span}
 	r.fresh = append(r.fresh, e)
 }
@@ -257,7 +258,7 @@ func (r *claudeReader) position() Position {
 }
 
 func (s claudeState) carry() string {
-	if s.Version == "" && len(s.Queue) == 0 {
+	if !s.Started && s.Version == "" && len(s.Queue) == 0 {
 		return ""
 	}
 	b, _ := json.Marshal(s) // strings only: cannot fail

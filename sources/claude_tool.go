@@ -18,20 +18,14 @@ func (r *claudeReader) tool(b claudeBlock) Tool {
 	if c.limit == 0 {
 		c.limit = claudeCallCap
 	}
-	b.input.Members(func(name []byte, v jsonl.Value) bool {
-		c.argument(&t, string(name), v)
-		return true
-	})
+	c.arguments(&t, b.input)
 	if c.limit < 0 {
 		return t
 	}
 	c.pair("tool", t.Name)
 	c.pair("path", t.Path)
 	c.pair("command", t.Command)
-	for _, p := range c.written {
-		c.pair(p.label, p.text)
-	}
-	for _, p := range c.others {
+	for _, p := range append(c.written, c.others...) {
 		c.pair(p.label, p.text)
 	}
 	t.Text = claudeClip(c.b.String(), c.limit)
@@ -47,34 +41,39 @@ type claudeCall struct {
 
 type claudePair struct{ label, text string }
 
-// argument sorts one argument of a call by its name.
-func (c *claudeCall) argument(t *Tool, name string, v jsonl.Value) {
-	switch name {
-	case "file_path", "notebook_path", "path":
-		if t.Path == "" {
-			t.Path = v.String()
+// arguments sorts a call's arguments by their names. What was replaced stands
+// before what was written, whatever order they have in the transcript.
+func (c *claudeCall) arguments(t *Tool, input jsonl.Value) {
+	var old, written, content, edits jsonl.Value
+	input.Members(func(name []byte, v jsonl.Value) bool {
+		switch string(name) {
+		case "file_path", "notebook_path", "path":
+			if t.Path == "" {
+				t.Path = v.String()
+			}
+		case "command":
+			t.Command = v.String()
+		case "old_string":
+			old = v
+		case "new_string":
+			written = v
+		case "content", "new_source":
+			content = v
+		case "edits":
+			edits = v
+		default:
+			c.keep(&c.others, string(name), v)
 		}
-	case "command":
-		t.Command = v.String()
-	case "old_string":
-		c.keep(&c.written, "old", v)
-	case "new_string":
-		c.keep(&c.written, "new", v)
-	case "content", "new_source":
-		c.keep(&c.written, "content", v)
-	case "edits":
-		v.Elements(func(v jsonl.Value) bool {
-			v.Members(func(name []byte, v jsonl.Value) bool {
-				if n := string(name); n != "edits" {
-					c.argument(t, n, v)
-				}
-				return true
-			})
-			return true
-		})
-	default:
-		c.keep(&c.others, name, v)
-	}
+		return true
+	})
+	c.keep(&c.written, "old", old)
+	c.keep(&c.written, "new", written)
+	c.keep(&c.written, "content", content)
+	edits.Elements(func(v jsonl.Value) bool {
+		c.keep(&c.written, "old", v.Get("old_string"))
+		c.keep(&c.written, "new", v.Get("new_string"))
+		return true
+	})
 }
 
 // keep keeps the text of a string argument, if texts are asked for.
