@@ -114,11 +114,12 @@ func (r *run) putTurns(b *builder, c *cutting, row *transcripts.Row) error {
 		if err := r.put(b, d); err != nil {
 			return err
 		}
-		row.LastTurn, row.LastHash = t.ID, d.hash
+		row.LastTurn, row.LastHash, row.LastEntry = t.ID, d.hash, t.LastID
 	}
 	if kept == 0 && row.Turns == 0 {
 		return nil
 	}
+	c.Session.Parent = row.Parent
 	return r.putRecord(b, c.Session, row.Path)
 }
 
@@ -127,6 +128,9 @@ func (r *run) row(j *job, c *cutting) (*transcripts.Row, error) {
 	s := c.Session
 	row := r.statRow(j)
 	row.Session, row.Parent, row.Lane = s.ID, s.Parent, s.Lane
+	if j.row != nil {
+		row.Parent = orElse(row.Parent, j.row.Parent) // see link
+	}
 	row.Project, row.Links = s.Project, s.Links
 	row.Created, row.Updated = millis(s.Created), millis(s.Updated)
 	row.Turns = len(c.turns)

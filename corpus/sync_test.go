@@ -256,3 +256,42 @@ func TestAnotherAnalysisRenewsStoredText(t *testing.T) {
 		t.Errorf("the manifest still says %v %v", m.Params, err)
 	}
 }
+
+// TestContinuedTranscriptIsFamily reads the continuation before and after what
+// it continues.
+func TestContinuedTranscriptIsFamily(t *testing.T) {
+	older := []sources.Event{
+		{Kind: sources.Prompt, ID: "t1", Text: "begin", Time: began},
+		{Kind: sources.AssistantText, ID: "a1", Parent: "t1", Text: "begun", Time: began},
+	}
+	newer := []sources.Event{
+		{Kind: sources.Compaction, ID: "c1", Parent: "a1", Time: began.Add(time.Hour)},
+		{Kind: sources.Prompt, ID: "t2", Parent: "c1", Text: "go on", Time: began.Add(time.Hour)},
+		{Kind: sources.AssistantText, ID: "a2", Parent: "t2", Text: "gone on", Time: began.Add(time.Hour)},
+	}
+	for _, newerFirst := range []bool{false, true} {
+		b := newBench(t)
+		add := func(session string, events []sources.Event) {
+			b.src.Append(sources.Info{Session: session}, events...)
+			b.sync()
+		}
+		if newerFirst {
+			add("newer", newer)
+			add("older", older)
+		} else {
+			add("older", older)
+			add("newer", newer)
+		}
+		if got := b.turns(Filter{Exclude: []string{"older"}}); len(got) != 0 {
+			t.Errorf("newer first %v: without the older one's family %v is left", newerFirst, got)
+		}
+		b.src.Append(sources.Info{Session: "newer"}, sources.Event{Kind: sources.Title, Rank: 4, Text: "named", Time: began.Add(2 * time.Hour)})
+		b.sync()
+		if rep := b.sync(); rep.RecordsChanged != 0 {
+			t.Errorf("newer first %v: the record does not settle: %+v", newerFirst, rep)
+		}
+		if got := b.turns(Filter{Exclude: []string{"newer"}}); len(got) != 0 {
+			t.Errorf("newer first %v: the family was lost with a title: %v", newerFirst, got)
+		}
+	}
+}

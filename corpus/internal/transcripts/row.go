@@ -23,7 +23,7 @@ const Prefix = "TRANSCRIPTS."
 //	         string Source, string Path            and no more when deleted
 //	         uvarint Flags, uvarint Inode, varint Size, varint ModTime, uint64 End
 //	         varint From.Offset, varint From.Line, uint64 From.Tail, string From.Carry
-//	         string LastTurn, 16 bytes LastHash, string Params, string State
+//	         string LastTurn, 16 bytes LastHash, string LastEntry, string Params, string State
 //	         string Session, string Parent, string Lane, string Project
 //	         varint Created, varint Updated, varint Turns
 //	         uvarint number of Links, string each
@@ -91,6 +91,7 @@ func appendRow(b []byte, r *Row) []byte {
 		b = appendString(b, r.From.Carry)
 		b = appendString(b, r.LastTurn)
 		b = append(b, r.LastHash[:]...)
+		b = appendString(b, r.LastEntry)
 		b = appendString(b, r.Params)
 		b = append(binary.AppendUvarint(b, uint64(len(r.State))), r.State...)
 		b = appendString(b, r.Session)
@@ -155,6 +156,7 @@ func (c *cursor) row(r *Row) {
 	r.From.Carry = c.string()
 	r.LastTurn = c.string()
 	copy(r.LastHash[:], c.take(16))
+	r.LastEntry = c.string()
 	r.Params = c.string()
 	r.State = c.bytes()
 	r.Session = c.string()

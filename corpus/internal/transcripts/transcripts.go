@@ -36,6 +36,7 @@ type Row struct {
 	From         sources.Position // where the last turn starts
 	LastTurn     string           // id of the last turn, "" when there is none
 	LastHash     signal.Hash      // its content hash
+	LastEntry    string           // native id of the last entry of the chain
 	Params       string           // short hash of the parameters it was read under
 	State        []byte           // opaque: what reading on needs
 	Session      string           // native id
