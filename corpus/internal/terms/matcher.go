@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// A Target is a term to look for.
+// A Target is a term to look for. The zero value stands nowhere.
 type Target struct {
-	Term   string // Token.Term; with Prefix, the beginning of a form as Analyzer.Prefix folds it
+	Term   string // a key: Token.Term, or Token.Exact for that form alone; with Prefix, the first key of Analyzer.Prefix
 	Exact  string // Token.Exact; "" when no form is better than another
 	Prefix bool
 }
@@ -43,10 +43,11 @@ type hit struct {
 func NewMatcher(a *Analyzer, targets []Target) *Matcher {
 	m := &Matcher{a: a, targets: targets}
 	for _, t := range targets {
-		if t.Term == "" {
+		form, _ := Form(t.Term)
+		if form == "" {
 			continue
 		}
-		c := t.Term[0]
+		c := form[0]
 		if classes[c]&lower != 0 {
 			m.first[c], m.first[c-'a'+'A'] = true, true
 		} else if classes[c]&digit != 0 {
@@ -155,6 +156,7 @@ func (m *Matcher) comparePiece(p *piece, n int32) {
 	for i, t := range m.targets {
 		form, _ := Form(exact)
 		switch {
+		case t.Term == "":
 		case t.Prefix && strings.HasPrefix(form, t.Term):
 			m.hits = append(m.hits, hit{piece: n, target: int32(i)})
 		case !t.Prefix && (t.Term == p.stem.text || t.Term == exact):

@@ -89,7 +89,7 @@ func checkScan(t *testing.T, a *Analyzer, text string, tokens []Token) {
 	}
 	asked := tokens[len(text)%len(tokens)]
 	form, _ := Form(asked.Exact)
-	targets := []Target{{Term: asked.Term, Exact: asked.Exact}, {Term: cutRune(form, 3), Prefix: true}}
+	targets := []Target{{Term: asked.Term, Exact: asked.Exact}, {Term: cutRune(form, 3), Prefix: true}, {Term: asked.Exact}}
 	var want []Match
 	for _, k := range tokens {
 		m := Match{Pos: k.Pos, Words: k.Words, Start: k.Start, End: k.End}
@@ -97,8 +97,12 @@ func checkScan(t *testing.T, a *Analyzer, text string, tokens []Token) {
 			m.Target, m.Exact = 0, k.Exact == asked.Exact
 			want = append(want, m)
 		}
-		if form, _ := Form(k.Exact); strings.HasPrefix(form, targets[1].Term) {
+		if form, _ := Form(k.Exact); targets[1].Term != "" && strings.HasPrefix(form, targets[1].Term) {
 			m.Target, m.Exact = 1, false
+			want = append(want, m)
+		}
+		if k.Exact == asked.Exact || k.Term == asked.Exact {
+			m.Target, m.Exact = 2, false
 			want = append(want, m)
 		}
 	}

@@ -64,3 +64,57 @@ func TestTokens(t *testing.T) {
 		}
 	}
 }
+
+func TestScan(t *testing.T) {
+	var a Analyzer
+	text := "Running dry-run; runs, the Runner ran getRunner"
+	tests := []struct {
+		target Target
+		want   string
+	}{
+		{Target{Term: "run"}, "Running run runs"},
+		{Target{Term: "run", Exact: "=runs"}, "Running run runs!"},
+		{Target{Term: "run", Exact: "run"}, "Running run! runs"},
+		{Target{Term: "=running"}, "Running"},
+		{Target{Term: "run", Prefix: true}, "Running run runs Runner Runner"},
+		{Target{Term: "dryrun", Exact: "dryrun"}, "dry-run!"},
+		{Target{Term: "absent"}, ""},
+		{Target{}, ""},
+	}
+	for _, tt := range tests {
+		var got []string
+		NewMatcher(&a, []Target{{Term: "ran"}, tt.target}).Scan(text, func(m Match) bool {
+			if m.Target == 1 {
+				s := text[m.Start:m.End]
+				if m.Exact {
+					s += "!"
+				}
+				got = append(got, s)
+			}
+			return true
+		})
+		if s := strings.Join(got, " "); s != tt.want {
+			t.Errorf("Scan for %+v found %q, want %q", tt.target, s, tt.want)
+		}
+	}
+	n := 0
+	NewMatcher(&a, []Target{{Term: "run"}}).Scan(text, func(Match) bool { n++; return n < 2 })
+	if n != 2 {
+		t.Errorf("Scan yielded %d times after it was told to stop at 2", n)
+	}
+}
+
+func TestPrefix(t *testing.T) {
+	var a Analyzer
+	for text, want := range map[string]string{
+		"Simpl": "simpl", "restaurant_sig": "restaurantsig", "src/App": "app", "config.t": "config.t", "黒猫": "黒猫", "猫": "猫", "--": "",
+	} {
+		keys := a.Prefix(text)
+		if want == "" && len(keys) == 0 {
+			continue
+		}
+		if len(keys) != 2 || keys[0] != want || keys[1] != string(ExactMark)+want {
+			t.Errorf("Prefix(%q) = %q, want %q", text, keys, want)
+		}
+	}
+}
