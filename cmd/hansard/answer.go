@@ -21,7 +21,7 @@ func (p answerPage) data() any { return p.Answer }
 
 func (p answerPage) text(s *screen) {
 	if p.samples {
-		s.put(s.dim("No agent has left a transcript here yet, so these are samples."))
+		s.put("Samples, because no agent has left a transcript here yet:")
 	}
 	if len(p.Results) == 0 {
 		p.nothing(s)

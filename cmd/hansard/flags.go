@@ -111,7 +111,7 @@ func (p *program) date(c *cli.Context, flag string, end bool) (t time.Time, err 
 	}
 	t, err = corpus.ParseDate(s, p.Now(), end)
 	if err != nil {
-		return t, usage("write 7d, 2w, yesterday, 2026-01-01 or a time like 2026-01-01T10:00:00Z", "--%s: %v", flag, err)
+		return t, usage("use "+corpus.DateForms, "--%s: %q is no date", flag, s)
 	}
 	return t, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/samples"
@@ -25,11 +26,20 @@ func (d *desk) samples(ctx context.Context, old *corpus.Corpus) (*reading, error
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(tmp))
 	}
-	d.print.warn("no transcripts found, so built-in samples answer; name a folder with --source claude=DIR or pi=DIR")
+	d.print.warn("no transcripts in " + strings.Join(d.looked(), ", ") + "; elsewhere? --source claude=DIR or pi=DIR")
 	return &reading{c, refreshDone, func() {
 		c.Close()
 		_ = os.RemoveAll(tmp) // the system clears it otherwise
 	}}, nil
+}
+
+// looked are the folders in which transcripts were looked for.
+func (d *desk) looked() []string {
+	var dirs []string
+	for _, r := range d.preset.Params(d.Env).Roots {
+		dirs = append(dirs, r.Dir)
+	}
+	return dirs
 }
 
 func (d *desk) sampleCorpus(ctx context.Context, tmp string) (*corpus.Corpus, error) {
