@@ -135,7 +135,7 @@ func (h hitBlock) text(s *screen) {
 			s.put(s.dim(safe(fmt.Sprintf("    %8.3f  ", part.Score)) + line(part.What)))
 		}
 	}
-	s.para(4, s.dim(list(" · ", "hansard show "+line(h.TurnID), "session "+line(h.SessionID), h.alsoIn())))
+	s.para(4, s.dim(list(" · ", "hansard show "+line(h.TurnID), "session\u00a0"+line(h.SessionID), h.alsoIn())))
 }
 
 func (h hitBlock) relative() safe {

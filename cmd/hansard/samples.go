@@ -14,7 +14,8 @@ import (
 
 // samples opens a corpus of the built-in samples in a temporary folder, which
 // goes with close. old is the corpus that turned out to be empty, or nil.
-func (d *desk) samples(ctx context.Context, old *corpus.Corpus) (*reading, error) {
+// looked are the folders in which there was nothing.
+func (d *desk) samples(ctx context.Context, old *corpus.Corpus, looked []corpus.Root) (*reading, error) {
 	if old != nil {
 		old.Close()
 	}
@@ -26,20 +27,15 @@ func (d *desk) samples(ctx context.Context, old *corpus.Corpus) (*reading, error
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(tmp))
 	}
-	d.print.warn("no transcripts in " + strings.Join(d.looked(), ", ") + "; elsewhere? --source claude=DIR or pi=DIR")
+	var dirs []string
+	for _, r := range looked {
+		dirs = append(dirs, r.Dir)
+	}
+	d.print.warn("no transcripts in " + strings.Join(dirs, ", ") + "; elsewhere? --source claude=DIR or pi=DIR")
 	return &reading{c, refreshDone, func() {
 		c.Close()
 		_ = os.RemoveAll(tmp) // the system clears it otherwise
 	}}, nil
-}
-
-// looked are the folders in which transcripts were looked for.
-func (d *desk) looked() []string {
-	var dirs []string
-	for _, r := range d.preset.Params(d.Env).Roots {
-		dirs = append(dirs, r.Dir)
-	}
-	return dirs
 }
 
 func (d *desk) sampleCorpus(ctx context.Context, tmp string) (*corpus.Corpus, error) {
@@ -72,7 +68,7 @@ func (d *desk) reading(ctx context.Context) (*reading, error) {
 	}
 	st, err := c.Status(ctx)
 	if err == nil && st.Turns == 0 && d.nothingThere(st) {
-		return d.samples(ctx, c)
+		return d.samples(ctx, c, d.params(c).Roots)
 	}
 	return &reading{c, refreshSkipped, func() { c.Close() }}, nil
 }

@@ -56,7 +56,7 @@ func wrap(l string, room int) []string {
 	}
 	var rows []string
 	var row string
-	for word := range strings.FieldsSeq(l) {
+	for word := range strings.FieldsFuncSeq(l, func(r rune) bool { return r == ' ' }) { // not at U+00A0
 		switch {
 		case row == "":
 			row = word

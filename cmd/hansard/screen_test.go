@@ -101,14 +101,14 @@ another process is indexing, so the newest turns may be missing
     ? the deploy fails since the cache moved
     > It failed because the cache key gained the lockfile
       hash, so that every runner missed it.
-    hansard show t1 · session s1 · also in s9
+    hansard show t1 · session s1 · also in s9
 
  2  why
     1 h ago (2026-03-10 11:00) · 0.50 · user_prompt · open ·
     headless · transcript gone
     ? why did it
     > because
-    hansard show t2 · session s2
+    hansard show t2 · session s2
 `
 	if d := cmp.Diff(want, s.buf.String()); d != "" {
 		t.Error(d)

@@ -157,15 +157,15 @@ func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus
 		e.params.Roots = roots // a new index remembers what it was built from
 	}
 	report, err := d.index(ctx, e)
-	state := refreshDone
-	if locked := (*corpus.LockedError)(nil); errors.As(err, &locked) && old != nil {
-		state, err = refreshLocked, nil
-	}
+	state, err := d.excuse(err, old != nil)
 	if err != nil {
 		return nil, err
 	}
 	if report != nil && report.Turns == 0 && report.Transcripts.Seen == 0 {
-		return d.samples(ctx, old)
+		if len(roots) == 0 {
+			roots = e.params.Roots
+		}
+		return d.samples(ctx, old, roots)
 	}
 	if old == nil {
 		if old, err = d.open(); err != nil {
@@ -173,4 +173,20 @@ func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus
 		}
 	}
 	return &reading{old, state, func() { old.Close() }}, nil
+}
+
+// excuse tells what a failed refresh means for a search. Where something is
+// published it can be searched all the same.
+func (d *desk) excuse(err error, published bool) (state string, _ error) {
+	locked := (*corpus.LockedError)(nil)
+	switch {
+	case err == nil:
+		return refreshDone, nil
+	case !published || errors.Is(err, context.Canceled):
+		return "", err
+	case errors.As(err, &locked):
+		return refreshLocked, nil
+	}
+	d.print.warn("searching what is indexed, because bringing it up to date failed: " + err.Error())
+	return refreshSkipped, nil
 }
