@@ -121,7 +121,7 @@ func (c *Blocks) Decode(docs *[BlockDocs]uint32, counts *[BlockDocs]uint8) int {
 	if c.p.entries == nil {
 		return c.decodeFew(docs, counts)
 	}
-	n := c.container.Decode(docs, c.Block, c.start, c.Docs)
+	n := c.decode(docs)
 	readExceptions(c.exc, counts[:n])
 	return n
 }
@@ -131,7 +131,21 @@ func (c *Blocks) DecodeDocs(docs *[BlockDocs]uint32) int {
 	if c.p.entries == nil {
 		return c.decodeFew(docs, nil)
 	}
-	return c.container.Decode(docs, c.Block, c.start, c.Docs)
+	return c.decode(docs)
+}
+
+// decode gives documents below the limit only, whatever the bytes: who reads
+// them has arrays of that length.
+func (c *Blocks) decode(docs *[BlockDocs]uint32) int {
+	n := c.container.Decode(docs, c.Block, c.start, c.Docs)
+	if c.Block >= c.p.limit>>BlockShift { // the last block
+		for i, doc := range docs[:n] {
+			if doc >= c.p.limit {
+				return i
+			}
+		}
+	}
+	return n
 }
 
 func (c *Blocks) decodeFew(docs *[BlockDocs]uint32, counts *[BlockDocs]uint8) int {

@@ -2,7 +2,6 @@ package shard
 
 import (
 	"errors"
-	"fmt"
 	"sort"
 	"sync/atomic"
 
@@ -57,7 +56,7 @@ func (d *dictReader) load() ([]dictPart, error) {
 		}
 	}
 	if c.bad || len(c.b) > 0 {
-		return nil, d.m.damage(d.entry.name, "entry of the dictionary")
+		return nil, d.bad("entry of the dictionary")
 	}
 	d.parts.Store(&parts)
 	return parts, nil
@@ -81,11 +80,11 @@ func (d *dictReader) fst(p *dictPart) (*vellum.FST, error) {
 		return nil, err
 	}
 	if len(b) < 32 {
-		return nil, d.m.damage(d.entry.name, "an FST of %d bytes", len(b))
+		return nil, d.bad("an FST of %d bytes", len(b))
 	}
 	f, err := vellum.Load(b)
 	if err != nil {
-		return nil, d.m.damage(d.entry.name, "%v", err)
+		return nil, d.bad("%v", err)
 	}
 	p.open.Store(f)
 	return f, nil
@@ -105,11 +104,11 @@ func (d *dictReader) get(term string) (v uint64, p *dictPart, err error) {
 	defer d.guard(&err)
 	in, err := f.Reader()
 	if err != nil {
-		return 0, nil, d.m.damage(d.entry.name, "%v", err)
+		return 0, nil, d.bad("%v", err)
 	}
 	v, ok, err := in.Get([]byte(term))
 	if err != nil {
-		return 0, nil, d.m.damage(d.entry.name, "%v", err)
+		return 0, nil, d.bad("%v", err)
 	}
 	if !ok {
 		return 0, nil, nil
@@ -121,7 +120,7 @@ func (d *dictReader) get(term string) (v uint64, p *dictPart, err error) {
 // The bytes are checked, so this takes a file that was made wrong.
 func (d *dictReader) guard(err *error) {
 	if x := recover(); x != nil {
-		*err = d.m.damage(d.entry.name, "%v", x)
+		*err = d.bad("%v", x)
 	}
 }
 
@@ -151,6 +150,7 @@ type dictIterator struct {
 	start, end []byte
 	aut        vellum.Automaton
 	it         *vellum.FSTIterator
+	left       int // terms that the part may still have
 
 	ok bool // at is a term
 	at visit
@@ -175,10 +175,9 @@ func (i *dictIterator) next() (err error) {
 	i.ok = false
 	if i.it != nil {
 		if err := i.it.Next(); err == nil {
-			i.set()
-			return nil
+			return i.set()
 		} else if !errors.Is(err, vellum.ErrIteratorDone) {
-			return i.d.m.damage(i.d.entry.name, "%v", err)
+			return i.d.bad("%v", err)
 		}
 		i.it = nil
 	}
@@ -206,16 +205,19 @@ func (i *dictIterator) enter(p *dictPart) (done bool, err error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, i.d.m.damage(i.d.entry.name, "%v", err)
+		return false, i.d.bad("%v", err)
 	}
-	i.it, i.at.part = it, p
-	i.set()
-	return true, nil
+	i.it, i.at.part, i.left = it, p, p.terms
+	return true, i.set()
 }
 
-func (i *dictIterator) set() {
+func (i *dictIterator) set() error {
+	if i.left--; i.left < 0 {
+		return i.d.bad("a part with more than %d terms", i.at.part.terms)
+	}
 	i.at.term, i.at.v = i.it.Current()
 	i.ok = true
+	return nil
 }
 
 // prefixEnd is the first string after all that start with prefix; nil when
@@ -236,7 +238,7 @@ func prefixEnd(prefix []byte) []byte {
 func (d *dictReader) list(p *dictPart, v uint64) (b []byte, err error) {
 	at := v >> 2
 	if at >= uint64(p.lists.len) {
-		return nil, d.m.damage(d.entry.name, "a list at %d of %d bytes", at, p.lists.len)
+		return nil, d.bad("a list at %d of %d bytes", at, p.lists.len)
 	}
 	off := int64(at)
 	if v&3 == tagMany {
@@ -249,7 +251,7 @@ func (d *dictReader) list(p *dictPart, v uint64) (b []byte, err error) {
 	c := cursor{b: head}
 	n := c.int(p.lists.len)
 	if c.bad {
-		return nil, d.m.damage(d.entry.name, "length of a list")
+		return nil, d.bad("length of a list")
 	}
 	return d.m.at(p.lists, off+int64(len(head)-len(c.b)), n)
 }
@@ -272,18 +274,18 @@ func (d *dictReader) docCount(p *dictPart, v uint64) (int, error) {
 	}
 	if v&3 == tagFew {
 		if len(b) < 3 {
-			return 0, d.m.damage(d.entry.name, "a list of %d bytes", len(b))
+			return 0, d.bad("a list of %d bytes", len(b))
 		}
 		return int(b[0]) + 1, nil
 	}
 	c := cursor{b: b}
 	n := c.int(int64(d.docs))
 	if c.bad {
-		return 0, d.m.damage(d.entry.name, "number of documents of a list")
+		return 0, d.bad("number of documents of a list")
 	}
 	return int(n), nil
 }
 
 func (d *dictReader) bad(format string, args ...any) error {
-	return d.m.damage(d.entry.name, "%s", fmt.Sprintf(format, args...))
+	return d.m.damage(d.entry.name, format, args...)
 }

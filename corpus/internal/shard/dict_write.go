@@ -3,15 +3,9 @@ package shard
 import (
 	"bytes"
 	"encoding/binary"
-	"io"
 
 	"github.com/blevesearch/vellum"
 )
-
-// registryCells is how many FST states are remembered to be shared. With a
-// number in each term few can be: a table of 20,000 saves 1 % and costs more to
-// clear than a small shard takes to build.
-const registryCells = 512
 
 // A dictWriter writes one dictionary: terms in the order of their bytes, with
 // their lists, into the body.
@@ -94,8 +88,9 @@ func (f *fstBuilder) reset() (err error) {
 	if f.b != nil {
 		return f.b.Reset(&f.buf)
 	}
-	f.b, err = vellum.New(io.Writer(&f.buf), &vellum.BuilderOpts{
-		Encoder: 1, RegistryTableSize: registryCells, RegistryMRUSize: 2,
-	})
+	// Without a registry: terms have numbers of their own, so that few ends can be
+	// shared. Looking for them saves 1.3 % of space, measured, and takes 1.6 times as
+	// long.
+	f.b, err = vellum.New(&f.buf, &vellum.BuilderOpts{Encoder: 1})
 	return err
 }

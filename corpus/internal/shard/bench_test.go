@@ -1,0 +1,152 @@
+package shard
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// A writerText invents turns whose words are as often as words are: the n-th
+// most common one 1/n times as often as the first, some only once.
+type writerText struct {
+	rnd   *rand.Rand
+	words []string
+}
+
+func newWriterText(words int) *writerText {
+	w := &writerText{rnd: rand.New(rand.NewPCG(7, 8))}
+	for i := range words {
+		w.words = append(w.words, fmt.Sprintf("%c%x", 'a'+i%26, i*2654435761%(1<<22)))
+	}
+	return w
+}
+
+func (w *writerText) word() string {
+	if w.rnd.IntN(60) == 0 {
+		return fmt.Sprintf("u%x", w.rnd.Uint64()) // an id: a new word
+	}
+	return w.words[int(math.Exp(w.rnd.Float64()*math.Log(float64(len(w.words)))))-1]
+}
+
+// field makes the text of n words, and its field.
+func (w *writerText) field(s surfaces.Name, n int) (Passage, Field) {
+	var text strings.Builder
+	counts := map[string]uint32{}
+	for range n {
+		word := w.word()
+		counts[word]++
+		text.WriteString(word)
+		text.WriteByte(' ')
+	}
+	f := Field{Surface: s, Length: uint32(n), Code: uint8(min(n, 255))}
+	for word, c := range counts {
+		f.Terms = append(f.Terms, Term{word, c})
+	}
+	return Passage{s, text.String()}, f
+}
+
+func (w *writerText) doc(i, words int) Doc {
+	p1, f1 := w.field(surfaces.UserPrompt, words/4)
+	p2, f2 := w.field(surfaces.AssistantSummary, words-words/4)
+	return Doc{
+		Key:     fmt.Sprintf("0fe553fc-e62a-4c1e-8ccc-%012x", i),
+		Session: fmt.Sprintf("1ae553fc-e62a-4c1e-8ccc-%012x", i/12),
+		Hash:    signal.Of(p1.Text), Created: int64(i) * 60_000, Updated: int64(i)*60_000 + 30_000,
+		Passages: []Passage{p1, p2}, Fields: []Field{f1, f2},
+		Meta:     []byte(fmt.Sprintf(`{"cwd":"/home/u/p%d","state":"final","places":[%d]}`, i%20, i)),
+		Messages: []byte(p1.Text + p2.Text),
+		Facets: []Facet{
+			{"project", fmt.Sprint("p", i%20)}, {"day", fmt.Sprint(i / 100)}, {"tool", "Bash"}, {"lane", "main"},
+			{"path", fmt.Sprintf("src/f%d.go", i%5000)},
+		},
+	}
+}
+
+// BenchmarkBuildOne makes the shard of one turn of about 1 KB, as growth does.
+func BenchmarkBuildOne(b *testing.B) {
+	w := newWriterText(50_000)
+	d := w.doc(1, 160)
+	s := Doc{Kind: Session, Key: d.Session, Session: d.Session, Hash: signal.Of("s")}
+	b.ReportAllocs()
+	size := 0
+	for b.Loop() {
+		out, err := Build(slices.Values([]Doc{d, s}))
+		if err != nil {
+			b.Fatal(err)
+		}
+		size = len(out)
+	}
+	text := len(d.Passages[0].Text) + len(d.Passages[1].Text)
+	b.ReportMetric(float64(size), "bytes")
+	b.ReportMetric(float64(text), "text-bytes")
+}
+
+// BenchmarkWriter writes 20,000 turns a round, of 1.2 KB each.
+func BenchmarkWriter(b *testing.B) {
+	w := newWriterText(200_000)
+	docs := make([]Doc, 20_000)
+	text := 0
+	for i := range docs {
+		docs[i] = w.doc(i, 200)
+		text += len(docs[i].Messages)
+	}
+	path := filepath.Join(b.TempDir(), "s")
+	b.SetBytes(int64(text))
+	for b.Loop() {
+		w, err := NewWriter(path, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := range docs {
+			if _, err := w.Add(docs[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, err := w.Finish(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestLargeShard builds and merges as much as HANSARD_SHARD_TURNS says, and
+// tells what it takes.
+func TestLargeShard(t *testing.T) {
+	var turns int
+	if fmt.Sscan(os.Getenv("HANSARD_SHARD_TURNS"), &turns); turns == 0 {
+		t.Skip("HANSARD_SHARD_TURNS is not set")
+	}
+	text := newWriterText(500_000)
+	path := filepath.Join(t.TempDir(), "s")
+	w, err := NewWriter(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bytes := 0
+	for i := range turns {
+		d := text.doc(i, 200)
+		bytes += len(d.Messages)
+		if _, err := w.Add(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.GC()
+	var mem runtime.MemStats
+	runtime.ReadMemStats(&mem)
+	t.Logf("%d MB of text; heap %d MB, writer says %d MB", bytes>>20, mem.HeapAlloc>>20, w.Memory()>>20)
+	info, err := w.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&mem)
+	t.Logf("heap from the system %d MB", mem.HeapSys>>20)
+	t.Logf("%+v", info)
+}
