@@ -19,10 +19,10 @@ type claudeLine struct {
 	meta, sidechain, compact, transcriptOnly     bool
 }
 
-// parse takes the members that matter. The last of several with one name counts.
-func (l *claudeLine) parse(v jsonl.Value) {
+// parse takes the members that matter from the object that p found last. The last of several with one name counts.
+func (l *claudeLine) parse(p *jsonl.Parser) {
 	*l = claudeLine{}
-	v.Members(func(name []byte, v jsonl.Value) bool {
+	p.Members(func(name []byte, v jsonl.Value) bool {
 		switch string(name) {
 		case "type":
 			l.typ = v

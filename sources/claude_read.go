@@ -153,7 +153,7 @@ func (r *claudeReader) flush(yield func(Event, error) bool) bool {
 // object reads one object.
 func (r *claudeReader) object(v jsonl.Value) {
 	l := &r.line_
-	l.parse(v)
+	l.parse(&r.parser)
 	r.base = Event{
 		ID: l.uuid.String(), Parent: l.parent.String(), Time: claudeTime(l.timestamp),
 		Cwd: r.name(l.cwd), Branch: r.name(l.branch), Span: Span{r.pos.Offset, int64(len(v))},

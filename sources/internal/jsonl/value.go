@@ -20,8 +20,10 @@ type Value []byte
 // does: bytes that are not UTF-8, halves of surrogate pairs and repeated names are
 // no errors. The zero Parser is ready; it is for one goroutine.
 type Parser struct {
-	dec *jsontext.Decoder
-	buf bytes.Buffer
+	scan scanner
+	slow Value // the last value, where only the decoder accepted it
+	dec  *jsontext.Decoder
+	buf  bytes.Buffer
 }
 
 var bom = []byte("\xef\xbb\xbf")
@@ -35,7 +37,30 @@ func (p *Parser) Next(data []byte) (v Value, before int, rest []byte, err error)
 	if len(body) == 0 {
 		return nil, before, nil, io.EOF
 	}
-	p.buf = *bytes.NewBuffer(body)
+	p.scan.b, p.scan.members, p.slow = body, p.scan.members[:0], nil
+	if end := p.scan.value(0, 1); end > 0 {
+		return Value(body[:end:end]), before, body[end:], nil
+	}
+	p.scan.members = p.scan.members[:0]
+	p.slow, rest, err = p.decode(body)
+	return p.slow, before, rest, err
+}
+
+// Members calls f for each member of the value that Next found last; see
+// Value.Members. It does not look at the value again.
+func (p *Parser) Members(f func(name []byte, v Value) bool) {
+	p.slow.Members(f)
+	for _, m := range p.scan.members {
+		if !f(p.scan.b[m.name+1:m.nameEnd-1], Value(p.scan.b[m.value:m.valueEnd:m.valueEnd])) {
+			return
+		}
+	}
+}
+
+// decode has the last word on a value that the scanner did not accept, and says
+// what is wrong with it.
+func (p *Parser) decode(body []byte) (v Value, rest []byte, err error) {
+	p.buf = *bytes.NewBuffer(body[:len(body):len(body)])
 	if p.dec == nil {
 		p.dec = jsontext.NewDecoder(&p.buf, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	} else {
@@ -43,9 +68,9 @@ func (p *Parser) Next(data []byte) (v Value, before int, rest []byte, err error)
 	}
 	raw, err := p.dec.ReadValue()
 	if err != nil {
-		return nil, before, nil, reason(err)
+		return nil, nil, reason(err)
 	}
-	return Value(raw), before, body[p.dec.InputOffset():], nil
+	return Value(raw), body[p.dec.InputOffset():], nil
 }
 
 // reason is short: the caller knows file and line.

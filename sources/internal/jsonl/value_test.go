@@ -48,7 +48,30 @@ func FuzzValue(f *testing.F) {
 		if got := tree(v); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q: %#v, encoding/json says %#v", data, got, want)
 		}
+		if p.slow != nil {
+			t.Fatalf("%q: only the decoder accepts it", data)
+		}
+		top := map[string]any{}
+		p.Members(func(name []byte, v Value) bool {
+			top[quoted(name).String()] = tree(v)
+			return true
+		})
+		if o, ok := want.(map[string]any); ok && !reflect.DeepEqual(top, o) || !ok && len(top) > 0 {
+			t.Fatalf("%q: members %#v", data, top)
+		}
 	})
+}
+
+// TestDeep: nesting is bounded where encoding/json bounds it.
+func TestDeep(t *testing.T) {
+	for n := maxDepth - 2; n <= maxDepth+2; n++ {
+		for _, s := range []string{strings.Repeat("[", n) + strings.Repeat("]", n), strings.Repeat(`{"":`, n) + "7" + strings.Repeat("}", n)} {
+			var p Parser
+			if _, _, _, err := p.Next([]byte(s)); (err == nil) != json.Valid([]byte(s)) {
+				t.Errorf("%d deep: %v", n, err)
+			}
+		}
+	}
 }
 
 // tree builds what encoding/json would.
