@@ -39,8 +39,8 @@ func run(ctx context.Context, w world, args []string) int {
 	p := &program{world: w}
 	app := p.app()
 	c, err := arrange(app, args)
-	if c.command == "help" {
-		c, err = helpCall(c), nil
+	if err == nil && c.command == "help" {
+		c, err = helpCall(app, c)
 	}
 	p.command = strings.TrimSpace("hansard " + c.command)
 	p.print = p.printer(wantsJSON(args))
@@ -59,12 +59,15 @@ func run(ctx context.Context, w world, args []string) int {
 }
 
 // helpCall makes "hansard search --help" of "hansard help search".
-func helpCall(c call) call {
+func helpCall(app *cli.App, c call) (call, error) {
 	h := call{flags: []string{"--help"}}
-	if len(c.words) > 0 {
-		h.command = c.words[0]
+	if len(c.words) == 0 {
+		return h, nil
 	}
-	return h
+	if h.command = c.words[0]; app.Command(h.command) == nil {
+		return h, unknownCommand(app, h.command)
+	}
+	return h, nil
 }
 
 // wantsJSON looks for --json before any parsing, since its errors are printed too.

@@ -54,7 +54,7 @@ func TestHelp(t *testing.T) {
 // TestUsageErrors: one line on the stream of errors, with a next step, exit 2.
 func TestUsageErrors(t *testing.T) {
 	for _, args := range []string{
-		"serach x", "search", "search x --limit many", "search x --limit 0", "search x --group day", "search x --agent vim",
+		"serach x", "help serach", "search", "search x --limit many", "search x --limit 0", "search x --group day", "search x --agent vim",
 		"search x --lane fast", "search x --surface title", "search x --after someday", "search x --context -1", "status now",
 		"show", "show a b", "show a --offset -1", "index now", "index --since someday", "index --include everything",
 		"index --source vim=/", "index --source claude=/nowhere/at/all", "search x --source claude", "index --max-sessions -1",

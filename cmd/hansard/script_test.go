@@ -29,7 +29,7 @@ import (
 //	hold PRESET                                     keeps the writer lock until the script ends
 //	exits CODE COMMAND...                           is exec for a certain exit code
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"hansard": main})
+	testscript.Main(m, map[string]func(){"hansard": main, "publish": publish, "read": read})
 }
 
 func TestScripts(t *testing.T) {
