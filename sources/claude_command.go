@@ -32,6 +32,7 @@ func (r *claudeReader) command(l *claudeLine, text string) {
 		r.prompt(l, text)
 		return
 	}
+	r.answered()
 	if claudeBuiltin(name) {
 		if r.held != nil {
 			r.held.echoes++

@@ -12,42 +12,67 @@ const claudeQueueMax = 100
 // queue follows what was typed while the agent worked. Nothing but the
 // "enqueue" line holds a text that was then removed, which means delivered in
 // mid-turn, in versions before 2.1.100; later ones write an attachment.
+//
+// The program's own items (JSON of tasks, notifications, commands) are not kept:
+// it takes them out of their turn, tasks all at once, so that a "remove" which may
+// be a human's is taken for one. Where it was not, the text comes again as the
+// next prompt, and Queued says that it is void then.
 func (r *claudeReader) queue(l *claudeLine) {
-	text := claudeContentOf(l.content).text
+	text := claudeStrip(claudeContentOf(l.content).text)
+	q := &r.state
 	switch string(l.operation.Raw()) {
 	case "enqueue":
-		if len(r.state.Queue) >= claudeQueueMax {
-			r.state.Queue = r.state.Queue[1:]
+		if !claudeTyped(text) {
+			return
 		}
-		if text = claudeStrip(text); !claudeTyped(text) {
-			text = ""
+		if len(q.Queue) >= claudeQueueMax {
+			q.Queue = q.Queue[1:]
 		}
-		r.state.Queue = append(r.state.Queue, text)
+		q.Queue = append(q.Queue, text)
 	case "dequeue":
-		r.take("")
+		q.Dequeued = true
 	case "remove":
-		if text := r.take(claudeStrip(text)); text != "" && claudeQueueOnly(r.state.Version) {
+		i := 0
+		if text != "" {
+			i = slices.Index(q.Queue, text)
+		}
+		if i < 0 || i >= len(q.Queue) {
+			return
+		}
+		text = r.take(i)
+		if claudeQueueOnly(q.Version) {
 			r.emit(Steering, text).Flags |= Queued
 		}
 	case "popAll":
-		r.state.Queue = nil
-	default:
-		return
+		q.Queue = nil
 	}
 	r.dirty = true
 }
 
-// take takes out the message that is named, else the oldest.
-func (r *claudeReader) take(named string) (text string) {
-	if len(r.state.Queue) == 0 {
-		return ""
+// dequeued takes a prompt out of the queue if it came from there: the same
+// words, or, behind a "dequeue", the oldest ones, which may have been expanded.
+func (r *claudeReader) dequeued(text string) {
+	q := &r.state
+	if i := slices.Index(q.Queue, text); i >= 0 {
+		r.take(i)
+	} else if q.Dequeued && len(q.Queue) > 0 {
+		r.take(0)
 	}
-	i := 0
-	if named != "" && claudeTyped(named) {
-		i = max(0, slices.Index(r.state.Queue, named))
+	r.answered()
+}
+
+// answered ends the wait for the line that a "dequeue" announced.
+func (r *claudeReader) answered() {
+	if r.state.Dequeued {
+		r.state.Dequeued, r.dirty = false, true
 	}
-	text = r.state.Queue[i]
+}
+
+// take takes out one message.
+func (r *claudeReader) take(i int) string {
+	text := r.state.Queue[i]
 	r.state.Queue = slices.Delete(slices.Clone(r.state.Queue), i, i+1)
+	r.dirty = true
 	return text
 }
 

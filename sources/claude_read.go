@@ -91,7 +91,7 @@ type claudeReader struct {
 	dirty bool   // state is no longer what carry says
 
 	parser jsonl.Parser
-	line_  claudeLine
+	record  claudeLine
 	base   Event        // what all events of the object have
 	pos    Position     // of the object; Tail and Carry are not filled in
 	out    []Event      // to be yielded
@@ -103,9 +103,10 @@ type claudeReader struct {
 
 // claudeState is what lines leave behind for later ones.
 type claudeState struct {
-	Started bool     `json:"s,omitempty"` // a Start event was given
-	Version string   `json:"v,omitempty"` // last one seen
-	Queue   []string `json:"q,omitempty"` // enqueued and not yet taken out; "" for what no human typed
+	Started  bool     `json:"s,omitempty"` // a Start event was given
+	Version  string   `json:"v,omitempty"` // last one seen
+	Queue    []string `json:"q,omitempty"` // typed ahead and not yet taken out
+	Dequeued bool     `json:"d,omitempty"` // the next user line was taken out of the queue
 }
 
 // line reads all objects of a line: a lost newline can leave two on one.
@@ -152,7 +153,7 @@ func (r *claudeReader) flush(yield func(Event, error) bool) bool {
 
 // object reads one object.
 func (r *claudeReader) object(v jsonl.Value) {
-	l := &r.line_
+	l := &r.record
 	l.parse(&r.parser)
 	r.base = Event{
 		ID: l.uuid.String(), Parent: l.parent.String(), Time: claudeTime(l.timestamp),
@@ -258,7 +259,7 @@ func (r *claudeReader) position() Position {
 }
 
 func (s claudeState) carry() string {
-	if !s.Started && s.Version == "" && len(s.Queue) == 0 {
+	if !s.Started && !s.Dequeued && s.Version == "" && len(s.Queue) == 0 {
 		return ""
 	}
 	b, _ := json.Marshal(s) // strings only: cannot fail

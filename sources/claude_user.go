@@ -107,6 +107,7 @@ func (r *claudeReader) prompt(l *claudeLine, text string) {
 	r.signal = claudeDivide
 	e := r.emit(Prompt, text)
 	e.From, e.Lane = r.position(), r.lane(l)
+	r.dequeued(text)
 	if l.plan.Kind() == '"' || strings.HasPrefix(text, claudePlan) {
 		e.Flags |= Generated
 	}
@@ -132,6 +133,7 @@ func (r *claudeReader) lane(l *claudeLine) Lane {
 func (r *claudeReader) notification(text string) {
 	r.emit(Notification, text)
 	r.signal = claudeDivide
+	r.answered()
 }
 
 // beside reads text that stands next to tool results: a comment given with a
