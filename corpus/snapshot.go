@@ -21,8 +21,9 @@ const shardsDir = "shards"
 // with the last of them. A map outlives its file's name.
 type handle struct {
 	*shard.Reader
-	name string
-	refs atomic.Int32
+	name  string
+	refs  atomic.Int32
+	tools toolCache // for searches
 }
 
 func (h *handle) retain() *handle { h.refs.Add(1); return h }
@@ -115,6 +116,9 @@ func readManifest(dir string) (*manifest.Manifest, error) {
 // openShards opens the shards that m names; missing tells whether a file was
 // not there.
 func openShards(dir string, m *manifest.Manifest, prev *snapshot) (s *snapshot, missing bool) {
+	if prev != nil && prev.man.Index != m.Index {
+		prev = nil // made anew meanwhile: the same names, other files
+	}
 	s = &snapshot{man: m}
 	s.refs.Store(1)
 	for i := range m.Shards {

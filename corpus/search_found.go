@@ -1,0 +1,137 @@
+package corpus
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+)
+
+// A sessionHit is what a query found of one session.
+type sessionHit struct {
+	best    rank.Best
+	turn    docRef // with the best score
+	title   float64
+	summary float64
+	turns   int  // that match and pass
+	other   bool // a turn matches that does not pass
+	seen    bool
+}
+
+// turnFound adds a turn that matches.
+func (h *sessionHit) turnFound(ref docRef, score float64) {
+	h.turns++
+	if h.best.Add(score) || score == h.best[0] && newer(ref, h.turn) {
+		h.turn = ref
+	}
+}
+
+// merge adds what another shard found of the same session.
+func (h *sessionHit) merge(o *sessionHit) {
+	if o.turns > 0 && (h.turns == 0 || o.best[0] > h.best[0] || o.best[0] == h.best[0] && newer(o.turn, h.turn)) {
+		h.turn = o.turn
+	}
+	h.best.Merge(&o.best)
+	h.title += o.title
+	h.summary += o.summary
+	h.turns += o.turns
+	h.other = h.other || o.other
+}
+
+// newer is the order of turns that score the same: the later one first, then
+// the smaller id. What cannot be read comes last; it will fail when shown.
+func newer(a, b docRef) bool { return compareRefs(a, b) < 0 }
+
+func compareRefs(a, b docRef) int {
+	ha, errA := a.view.Head(shard.Turn, a.doc)
+	hb, errB := b.view.Head(shard.Turn, b.doc)
+	if errA != nil || errB != nil {
+		return 0
+	}
+	if c := cmp.Compare(hb.Updated, ha.Updated); c != 0 {
+		return c
+	}
+	ka, _ := a.view.Key(shard.Turn, a.doc)
+	kb, _ := b.view.Key(shard.Turn, b.doc)
+	return cmp.Compare(ka, kb)
+}
+
+// A viewFound is what a query found in one view, by the session's ordinal.
+type viewFound struct {
+	view    *view
+	hits    []sessionHit
+	touched []uint32
+}
+
+func (f *viewFound) hit(ord uint32) *sessionHit {
+	h := &f.hits[ord]
+	if !h.seen {
+		h.seen = true
+		f.touched = append(f.touched, ord)
+	}
+	return h
+}
+
+// unite brings what several views found of one session together, in the view
+// that has most sessions, and leaves the others' hits empty.
+func unite(found []*viewFound) error {
+	slices.SortStableFunc(found, func(a, b *viewFound) int { return cmp.Compare(len(b.hits), len(a.hits)) })
+	for i, f := range found[min(1, len(found)):] {
+		kept := f.touched[:0]
+		for _, ord := range f.touched {
+			id, err := f.view.SessionHash(ord)
+			if err != nil {
+				return damage(f.view.name, err)
+			}
+			to, err := sameSession(found[:i+1], id)
+			if err != nil {
+				return err
+			}
+			if to == nil {
+				kept = append(kept, ord)
+				continue
+			}
+			to.merge(&f.hits[ord])
+		}
+		f.touched = kept
+	}
+	return nil
+}
+
+func sameSession(found []*viewFound, id signal.Hash) (*sessionHit, error) {
+	for _, f := range found {
+		ord, ok, err := f.view.SessionOrd(id)
+		if err != nil {
+			return nil, damage(f.view.name, err)
+		}
+		if ok && f.hits[ord].seen {
+			return &f.hits[ord], nil
+		}
+	}
+	return nil, nil
+}
+
+// A row is a line of the answer on its way there.
+type row struct {
+	ref     docRef // the turn that is shown
+	score   float64
+	best    rank.Best
+	title   float64
+	summary float64
+	record  bool // matched by title or summary only
+	near    float64
+	recency float64
+	repeat  float64
+	final   float64
+	prompt  signal.Hash // of the prompt, to tell repeated ones
+}
+
+// compareRows is the order of the first stage.
+func compareRows(a, b *row) int {
+	if c := cmp.Compare(b.score, a.score); c != 0 {
+		return c
+	}
+	return compareRefs(a.ref, b.ref)
+}

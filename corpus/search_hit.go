@@ -1,0 +1,220 @@
+package corpus
+
+import (
+	"context"
+	"regexp"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// A shower finds in texts what an answer marks.
+type shower struct {
+	text *textReader    // nil where the query has no words
+	re   *regexp.Regexp // nil but for regular expressions
+}
+
+// marks returns the places of a text that match.
+func (s *shower) marks(text string) []mark {
+	switch {
+	case s.re != nil:
+		var list []mark
+		const most = 64 // more than any snippet holds of what is worth marking
+		for _, m := range s.re.FindAllStringIndex(text, most) {
+			if m[0] < m[1] {
+				list = append(list, mark{start: m[0], end: m[1], weight: 1})
+			}
+		}
+		return list
+	case s.text != nil:
+		return marksOf(nil, s.text.matcher, text, s.text.word, s.text.weight)
+	}
+	return nil
+}
+
+func (s *shower) passage(text string) snippet { return bestPassage(text, s.marks(text), SnippetBytes) }
+
+// answer makes hits of rows and says what was searched.
+func (a *ask) answer(ctx context.Context, rows []row) (*Answer, error) {
+	if len(a.search.plan.words) > 0 {
+		a.shown.text = a.search.plan.textReader()
+	}
+	scope, err := a.scope(len(rows) == 0)
+	if err != nil {
+		return nil, err
+	}
+	ans := &Answer{Query: a.query.Text, Total: a.search.total, Results: []Hit{}, Scope: *scope}
+	for i := range rows {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		h, err := a.hit(&rows[i])
+		if err != nil {
+			return nil, err
+		}
+		ans.Results = append(ans.Results, *h)
+	}
+	ans.ResultCount = len(ans.Results)
+	return ans, nil
+}
+
+func (a *ask) hit(r *row) (*Hit, error) {
+	rec, err := a.search.snap.turnRecord(r.ref)
+	if err != nil {
+		return nil, err
+	}
+	h := &Hit{
+		SessionID: rec.SessionID, TurnID: rec.TurnID, Source: rec.Source, Lane: rec.Lane, Path: rec.Path,
+		Project: rec.Project, Cwd: rec.Cwd, Branch: rec.Branch, Name: rec.Name, Score: r.final,
+		Created: rec.Created, Updated: rec.Updated, Tools: []string{}, Model: rec.Model, State: string(rec.State),
+		Copies: []string{}, Missing: rec.Missing, Sample: a.corpus.Sample, Abandoned: rec.Abandoned,
+	}
+	for _, p := range rec.Places[1:] {
+		h.Copies = append(h.Copies, p)
+	}
+	for _, t := range rec.Tools {
+		h.Tools = append(h.Tools, t.Name)
+	}
+	h.Prompt, _ = beginning(rec.Prompt, SnippetBytes)
+	h.Summary, _ = beginning(orElse(rec.Summary, rec.Partial), SnippetBytes)
+	name, text, err := a.matched(r, rec)
+	if err != nil {
+		return nil, err
+	}
+	h.Surface = string(name)
+	s := a.shown.passage(text)
+	h.Snippet = s.marked()
+	for i, span := range s.spans {
+		shift := 2 + 4*i // the marks before it
+		h.Spans = append(h.Spans, [2]int{span[0] + shift, span[1] + shift})
+	}
+	if a.query.Explain {
+		if h.Explain, err = a.search.explain(r); err != nil {
+			return nil, err
+		}
+	}
+	if a.query.Window {
+		err = a.window(h, name)
+	}
+	return h, err
+}
+
+// matched returns the surface that says most why a row is there, and its text.
+func (a *ask) matched(r *row, rec *TurnRecord) (surfaces.Name, string, error) {
+	v := r.ref.view
+	ps, err := v.Passages(shard.Turn, r.ref.doc)
+	if err != nil {
+		return "", "", damage(v.name, err)
+	}
+	if r.record {
+		if name, text, err := a.matchedRecord(r, rec); err != nil || name != "" {
+			return name, text, err
+		}
+	}
+	scores := map[surfaces.Name]float64{}
+	if a.shown.re == nil && len(a.search.plan.words) > 0 {
+		if scores, err = a.search.surfaceScores(r.ref); err != nil {
+			return "", "", err
+		}
+	}
+	name, text, best := surfaces.UserPrompt, rec.Prompt, -1.0
+	for _, p := range ps {
+		score := scores[p.Surface]
+		if a.shown.re != nil && a.shown.re.MatchString(p.Text) {
+			score = 1
+		}
+		if score > best && a.search.plan.searched.Has(p.Surface) {
+			name, text, best = p.Surface, p.Text, score
+		}
+	}
+	return name, text, nil
+}
+
+// matchedRecord is matched for a row of which title or summary match.
+func (a *ask) matchedRecord(r *row, rec *TurnRecord) (surfaces.Name, string, error) {
+	if r.title == 0 && r.summary == 0 {
+		return "", "", nil
+	}
+	want := surfaces.SessionTitle
+	if r.summary > r.title {
+		want = surfaces.SessionSummary
+	}
+	session := rec.SessionID
+	ref, ok, err := a.search.snap.findSession(session)
+	if err != nil || !ok {
+		return "", "", err
+	}
+	ps, err := ref.view.Passages(shard.Session, ref.doc)
+	if err != nil {
+		return "", "", damage(ref.view.name, err)
+	}
+	text, most := "", -1
+	for _, p := range ps {
+		if n := len(a.shown.marks(p.Text)); p.Surface == want && n > most {
+			text, most = p.Text, n
+		}
+	}
+	return want, text, nil
+}
+
+// window puts messages around the one that matches into a hit.
+func (a *ask) window(h *Hit, name surfaces.Name) error {
+	list, err := a.search.snap.standings(h.SessionID)
+	if err != nil {
+		return err
+	}
+	n := slices.IndexFunc(list, func(t standing) bool { return t.meta.ID == h.TurnID })
+	if n < 0 {
+		return nil
+	}
+	h.MsgIdx = list[n].first
+	own, err := list[n].ref.messages()
+	if err != nil {
+		return err
+	}
+	total := list[len(list)-1].first + list[len(list)-1].messages
+	from, to := windowBounds(list[n].first+a.messageOf(own, name), a.query.Before, a.query.After, total)
+	h.Window = []WindowItem{}
+	for _, t := range list {
+		lo, hi := max(from-t.first, 0), min(to-t.first, t.messages)
+		if lo >= hi {
+			continue
+		}
+		ms, err := t.ref.messages()
+		if err != nil {
+			return err
+		}
+		hi = min(hi, len(ms))
+		if lo < hi {
+			h.Window = append(h.Window, windowItems(ms[lo:hi], t.first+lo, a.shown.passage)...)
+		}
+	}
+	return nil
+}
+
+// messageOf is the index of the message, among a turn's, in which a surface's
+// match stands: the prompt, the answer, or the first of the others that matches.
+func (a *ask) messageOf(ms []segment.Message, name surfaces.Name) int {
+	said := func(m segment.Message) bool { return m.Role == segment.Assistant && m.Tool == "" }
+	switch name {
+	case surfaces.AssistantSummary:
+		for i := len(ms) - 1; i >= 0; i-- {
+			if said(ms[i]) {
+				return i
+			}
+		}
+	case surfaces.AssistantFull, surfaces.ToolCalls:
+		best, most := 0, 0
+		for i, m := range ms {
+			if said(m) == (name == surfaces.AssistantFull) && m.Role != segment.User {
+				if n := len(a.shown.marks(m.Text)); n > most {
+					best, most = i, n
+				}
+			}
+		}
+		return best
+	}
+	return 0
+}

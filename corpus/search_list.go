@@ -1,0 +1,121 @@
+package corpus
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+)
+
+// A moment is a turn with the time of its last event.
+type moment struct {
+	ref     docRef
+	updated int64
+	session signal.Hash
+}
+
+func laterFirst(a, b *moment) int {
+	return cmp.Or(cmp.Compare(b.updated, a.updated), compareRefs(a.ref, b.ref))
+}
+
+// passing calls fn for each turn that passes the filters.
+func (q *search) passing(ctx context.Context, fn func(moment) error) error {
+	for i, v := range q.snap.views {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for doc := range v.liveTurns(q.pass[i]).All() {
+			h, err := v.Head(shard.Turn, doc)
+			if err != nil {
+				return damage(v.name, err)
+			}
+			id, err := v.SessionHash(h.Session)
+			if err != nil {
+				return damage(v.name, err)
+			}
+			if err := fn(moment{docRef{v, doc}, h.Updated, id}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// newest lists what passes, newest first: the last turn of each session, or
+// every turn.
+func (a *ask) newest(ctx context.Context) ([]row, error) {
+	l := a.newLister()
+	if err := a.search.passing(ctx, l.add); err != nil {
+		return nil, err
+	}
+	return l.rows(), nil
+}
+
+// matching lists the turns in whose stored text a regular expression matches,
+// newest first.
+func (a *ask) matching(ctx context.Context) ([]row, error) {
+	re, err := regexp.Compile(a.query.Text)
+	if err != nil {
+		return nil, &QueryError{Query: a.query.Text, Msg: "regular expression: " + err.Error()}
+	}
+	a.shown.re = re
+	l := a.newLister()
+	err = a.search.passing(ctx, func(m moment) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		ps, err := m.ref.view.Passages(shard.Turn, m.ref.doc)
+		if err != nil {
+			return damage(m.ref.view.name, err)
+		}
+		if !slices.ContainsFunc(ps, func(p shard.Passage) bool {
+			return a.search.plan.searched.Has(p.Surface) && re.MatchString(p.Text)
+		}) {
+			return nil
+		}
+		return l.add(m)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return l.rows(), nil
+}
+
+// A lister keeps the newest turns, or the newest one of each session.
+type lister struct {
+	ask      *ask
+	turns    rank.Top[moment]
+	sessions map[signal.Hash]moment
+}
+
+func (a *ask) newLister() *lister {
+	return &lister{ask: a, turns: rank.Top[moment]{Most: max(a.limit, 0), Better: laterFirst}, sessions: map[signal.Hash]moment{}}
+}
+
+func (l *lister) add(m moment) error {
+	if l.ask.query.Group == ByTurn {
+		l.ask.search.total++
+		l.turns.Add(m)
+		return nil
+	}
+	if old, ok := l.sessions[m.session]; !ok || laterFirst(&m, &old) < 0 {
+		l.sessions[m.session] = m
+	}
+	return nil
+}
+
+func (l *lister) rows() []row {
+	for _, m := range l.sessions {
+		l.ask.search.total++
+		l.turns.Add(m)
+	}
+	var rows []row
+	for _, m := range l.turns.Sorted() {
+		rows = append(rows, row{ref: m.ref})
+	}
+	return rows
+}

@@ -1,0 +1,180 @@
+package corpus
+
+import (
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// A demand is a clause that a document has to meet, or must not.
+type demand struct {
+	not    bool
+	keys   [][]string     // of each list one key at least has to be there
+	phrase []terms.Target // words that stand side by side; nil for other clauses
+	at     []int          // their places, from 0
+}
+
+// demands are the clauses of the plan that decide whether a document answers at
+// all: +word, -word, and phrases, which were quoted because their very words
+// count.
+func (pl *plan) demands() []demand {
+	var a terms.Analyzer
+	var list []demand
+	for i, c := range pl.parsed.Clauses {
+		if !c.Must && !c.Not && c.Kind != Phrase {
+			continue
+		}
+		d := demand{not: c.Not}
+		switch c.Kind {
+		case Prefix, Fuzzy:
+			d.keys = [][]string{pl.expanded(i)}
+		default:
+			pl.demandWords(&d, c.Kind, a.Tokens(c.Text))
+		}
+		if len(d.keys) > 0 {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+func (pl *plan) demandWords(d *demand, kind ClauseKind, tokens []terms.Token) {
+	for _, t := range tokens {
+		if t.Kind == terms.Compound {
+			continue // its parts say the same
+		}
+		key := t.Term
+		for _, r := range pl.replaced {
+			if r[0] == key && kind == Word {
+				key = r[1]
+			}
+		}
+		d.keys = append(d.keys, []string{key})
+		if kind == Phrase {
+			d.phrase = append(d.phrase, terms.Target{Term: t.Term, Exact: t.Exact})
+			d.at = append(d.at, t.Pos-tokens[0].Pos)
+		}
+	}
+}
+
+// expanded are the keys that a clause with * or ~ stands for.
+func (pl *plan) expanded(clause int) []string {
+	for i := range pl.words {
+		if w := &pl.words[i]; w.clause == clause && len(w.groups) > 0 {
+			return w.groups[0].keys
+		}
+	}
+	return nil
+}
+
+// meet narrows set, the documents of a kind that pass so far (nil: all that are
+// live), to those that meet every demand in the given surfaces.
+func (v *view) meet(k shard.Kind, set *postings.Set, demands []demand, searched []surfaces.Name) (*postings.Set, error) {
+	for i := range demands {
+		d := &demands[i]
+		if set == nil {
+			set = postings.AndNot(postings.Range(0, uint32(v.Len(k))), v.gone[k])
+		}
+		has, err := v.having(k, d, set, searched)
+		if err != nil {
+			return nil, err
+		}
+		if d.not {
+			set = postings.AndNot(set, has)
+		} else {
+			set = postings.And(set, has)
+		}
+	}
+	return set, nil
+}
+
+// having returns the documents of set that have what d asks for. A phrase has
+// to stand in one surface; the words of other clauses may be spread.
+func (v *view) having(k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
+	if d.phrase != nil {
+		return v.withPhrase(k, d, set, searched)
+	}
+	out := set
+	for _, keys := range d.keys {
+		any := postings.New()
+		for _, name := range searched {
+			one, err := v.withAny(name, keys)
+			if err != nil {
+				return nil, err
+			}
+			any.Or(one)
+		}
+		out = postings.And(out, any)
+	}
+	return out, nil
+}
+
+func (v *view) withAny(name surfaces.Name, keys []string) (*postings.Set, error) {
+	any := postings.New()
+	for _, key := range keys {
+		p, ok, err := v.Postings(name, key)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			any.Or(p.Set())
+		}
+	}
+	return any, nil
+}
+
+// withPhrase looks for the phrase in the stored text of documents that have all
+// its words.
+func (v *view) withPhrase(k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
+	out := postings.New()
+	var a terms.Analyzer
+	m := terms.NewMatcher(&a, d.phrase)
+	for _, name := range searched {
+		could := set
+		for _, keys := range d.keys {
+			one, err := v.withAny(name, keys)
+			if err != nil {
+				return nil, err
+			}
+			could = postings.And(could, one)
+		}
+		for doc := range could.All() {
+			if out.Contains(doc) {
+				continue
+			}
+			ps, err := v.Passages(k, doc)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range ps {
+				if p.Surface == name && d.stands(m, p.Text) {
+					out.Add(doc)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// stands reports whether the phrase is in text, its words as they were typed.
+func (d *demand) stands(m *terms.Matcher, text string) bool {
+	reached := map[int]int{} // place where the phrase would begin -> its words met, in order
+	found := false
+	m.Scan(text, func(f terms.Match) bool {
+		if !f.Exact {
+			return true
+		}
+		for i := range d.phrase {
+			if d.phrase[i] != d.phrase[f.Target] {
+				continue
+			}
+			if begin := f.Pos - d.at[i]; reached[begin] == i {
+				reached[begin] = i + 1
+				found = found || i+1 == len(d.phrase)
+			}
+		}
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,134 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// A word is what a query asks for as one: its score is one summand.
+type word struct {
+	text   string  // as typed
+	clause int     // number of the clause it is of; -1: of none (a date)
+	pos    int     // place in its clause
+	weight float64 // idf times what its kind counts
+	minor  bool    // adds to what matches otherwise, matches nothing itself
+	whole  bool    // an identifier of which the parts are words too
+	groups []group
+	days   []string // of a date: days as the facet spells them, in whole or by prefix
+	docs   int      // live turns that have it
+}
+
+// A group is keys of the dictionary that count as one term.
+type group struct {
+	share float64 // of the word's weight
+	keys  []string
+}
+
+// A plan is a query made ready for the shards.
+type plan struct {
+	parsed   Parsed
+	words    []word
+	total    float64 // weight of all words that count for coverage
+	pairs    []rank.Pair
+	searched surfaces.Set
+	unknown  []string
+	repaired map[string]string
+	replaced [][2]string // keys that were repaired, and what by
+}
+
+// newPlan reads the words of a parsed query. Weights, expansions and repairs
+// need the dictionaries; see snapshot.weigh.
+func newPlan(p Parsed, searched surfaces.Set) *plan {
+	pl := &plan{parsed: p, searched: searched, unknown: []string{}, repaired: map[string]string{}}
+	var a terms.Analyzer
+	seen := map[string]bool{}
+	for i, c := range p.Clauses {
+		if c.Not {
+			continue
+		}
+		if c.Kind == Prefix || c.Kind == Fuzzy {
+			pl.words = append(pl.words, word{text: c.Text, clause: i})
+			continue
+		}
+		for _, t := range a.Tokens(c.Text) {
+			if seen[t.Exact] {
+				continue
+			}
+			seen[t.Exact] = true
+			pl.words = append(pl.words, wordOf(t, c.Text, i))
+		}
+	}
+	pl.words = append(pl.words, dateWords(p.Clauses)...)
+	pl.minors()
+	return pl
+}
+
+func wordOf(t terms.Token, text string, clause int) word {
+	w := word{text: text[t.Start:t.End], clause: clause, pos: t.Pos, minor: t.Stop, whole: t.Kind == terms.Compound}
+	if t.Exact == t.Term {
+		w.groups = []group{{1, []string{t.Term}}}
+	} else {
+		w.groups = []group{{1 - rank.ExactShare, []string{t.Term}}, {rank.ExactShare, []string{t.Exact}}}
+	}
+	return w
+}
+
+// minors lets function words and dates match by themselves where the query has
+// nothing else.
+func (pl *plan) minors() {
+	if slices.ContainsFunc(pl.words, func(w word) bool { return !w.minor }) {
+		return
+	}
+	dates := slices.ContainsFunc(pl.words, func(w word) bool { return w.days != nil })
+	for i := range pl.words {
+		pl.words[i].minor = dates && pl.words[i].days == nil
+	}
+}
+
+// weighed sets the words' weights from how many of all turns have them.
+func (pl *plan) weighed(turns int) {
+	pl.total = 0
+	for i := range pl.words {
+		w := &pl.words[i]
+		w.weight = rank.IDF(w.docs, turns)
+		switch {
+		case w.days != nil:
+			w.weight *= rank.DateShare
+		case w.minor:
+			w.weight *= rank.StopShare
+		}
+		pl.total += w.weight
+	}
+	pl.pair()
+}
+
+// pair finds the words that stand side by side in the query, function words
+// left out.
+func (pl *plan) pair() {
+	pl.pairs = nil
+	last := -1
+	for i := range pl.words {
+		w := &pl.words[i]
+		if w.minor || w.whole || w.days != nil || len(w.groups) == 0 {
+			continue
+		}
+		if last >= 0 {
+			pl.pairs = append(pl.pairs, rank.Pair{First: last, Second: i, Weight: min(pl.words[last].weight, w.weight)})
+		}
+		last = i
+	}
+}
+
+// idShaped reports whether a query is one word that could be an id or the
+// beginning of one.
+func idShaped(p Parsed) (id string, ok bool) {
+	if len(p.Clauses) != 1 || p.Clauses[0].Kind != Word || p.Clauses[0].Not {
+		return "", false
+	}
+	id = p.Clauses[0].Text
+	return id, len(id) >= minPrefix && strings.ContainsAny(id, "0123456789") && !strings.ContainsAny(id, "/\\")
+}

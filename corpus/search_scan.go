@@ -1,0 +1,198 @@
+package corpus
+
+import (
+	"sync"
+
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+)
+
+// A scanner scores the documents of one kind of a view, a block of them at a
+// time: what a block needs stays in the processor's nearest cache, and nothing
+// is allocated. It is used once, by one goroutine.
+//
+// The order of additions for one document is the order of the query's words and
+// of a word's keys, whatever the shards are, so that equal documents have equal
+// scores and a plain scorer computes the same numbers.
+type scanner struct {
+	plan  *plan
+	lanes []lane
+	cols  []shard.Codes // by lane
+	bound []boundWord
+	tools bits // turns that used tools, nil where the factor does not matter
+	docs  int  // of the view
+	pass  bits // what may score
+	live  bits // what is there
+
+	cursors [][][]shard.Blocks
+	codes   [][]uint8 // of the block, by lane
+
+	fresh []uint32 // documents with occurrences of the group at hand
+	block []uint32 // documents met in this block
+	*scratch
+}
+
+// A scratch is what a scanner writes on. It is all zero between blocks but for
+// listed and counts.
+type scratch struct {
+	listed [shard.BlockDocs]uint32
+	counts [shard.BlockDocs]uint8
+	x      [shard.BlockDocs][slots]float64 // occurrences of the group at hand
+	sum    [shard.BlockDocs]float64        // score so far
+	cover  [shard.BlockDocs]float64        // weight of the words met so far
+	met    [shard.BlockDocs]uint16         // last word met, plus one
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+const blockMask = shard.BlockDocs - 1
+
+// scan calls emit for each document that passes and has a word, with its score,
+// in ascending order within a block; and others for those that are live, have a
+// word and do not pass, when others is not nil.
+func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uint32)) error {
+	s.open()
+	s.scratch = scratches.Get().(*scratch)
+	blocks := uint32((s.docs + shard.BlockDocs - 1) >> shard.BlockShift)
+	for b := uint32(0); b < blocks; b++ {
+		if others == nil && s.pass.none(b) {
+			continue
+		}
+		if err := s.score(b); err != nil {
+			return err
+		}
+		for _, d := range s.block {
+			i := d & blockMask
+			switch {
+			case !s.live.has(d):
+			case s.pass.has(d):
+				emit(d, rank.Cover(s.sum[i], s.cover[i], s.plan.total))
+			case others != nil:
+				others(d)
+			}
+			s.sum[i], s.cover[i], s.met[i] = 0, 0, 0
+		}
+		s.block = s.block[:0]
+	}
+	scratches.Put(s.scratch)
+	return nil
+}
+
+// open sets cursors before the first block. They point into bound.
+func (s *scanner) open() {
+	s.cursors = s.cursors[:0]
+	for i := range s.bound {
+		groups := make([][]shard.Blocks, len(s.bound[i].lists))
+		for g, lists := range s.bound[i].lists {
+			groups[g] = make([]shard.Blocks, len(lists))
+			for n := range lists {
+				groups[g][n] = lists[n].p.Blocks()
+			}
+		}
+		s.cursors = append(s.cursors, groups)
+	}
+}
+
+// score adds up the words of one block: first those that make a match, then
+// those that only add to one.
+func (s *scanner) score(b uint32) error {
+	s.codes = s.codes[:0]
+	for i := range s.cols {
+		codes, err := s.cols[i].Block(b)
+		if err != nil {
+			return err
+		}
+		s.codes = append(s.codes, codes)
+	}
+	for _, minor := range []bool{false, true} {
+		if minor && len(s.block) == 0 {
+			return nil
+		}
+		for w := range s.plan.words {
+			if s.plan.words[w].minor == minor {
+				s.word(w, b)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *scanner) word(w int, b uint32) {
+	if s.bound[w].days != nil {
+		s.dated(w, b)
+		return
+	}
+	for g := range s.cursors[w] {
+		lists := s.bound[w].lists[g]
+		for n := range lists {
+			if c := &s.cursors[w][g][n]; s.lanes[lists[n].lane].scored && c.Seek(b) && c.Block == b {
+				s.count(c, lists[n].lane)
+			}
+		}
+		s.fold(w, s.plan.words[w].groups[g].share)
+	}
+}
+
+// count adds a list's occurrences to the group at hand.
+func (s *scanner) count(c *shard.Blocks, at int) {
+	n := c.Decode(&s.listed, &s.counts)
+	l := &s.lanes[at]
+	codes := s.codes[at]
+	plain, tooled := l.norms[0], l.norms[1]
+	for k, d := range s.listed[:n] {
+		i := d & blockMask
+		x := &s.x[i]
+		if *x == [slots]float64{} {
+			s.fresh = append(s.fresh, d)
+		}
+		norms := plain
+		if s.tools != nil && s.tools.has(d) {
+			norms = tooled
+		}
+		x[l.slot] += float64(s.counts[k]) * norms[codes[i]]
+	}
+}
+
+// fold makes scores of the group's occurrences.
+func (s *scanner) fold(w int, share float64) {
+	p := &s.plan.words[w]
+	for _, d := range s.fresh {
+		s.add(w, d, p, share*rank.Saturate(joined(&s.x[d&blockMask])))
+		s.x[d&blockMask] = [slots]float64{}
+	}
+	s.fresh = s.fresh[:0]
+}
+
+func (s *scanner) add(w int, d uint32, p *word, score float64) {
+	i := d & blockMask
+	if s.met[i] == 0 {
+		if p.minor {
+			return
+		}
+		s.block = append(s.block, d)
+	}
+	s.sum[i] += p.weight * score
+	if s.met[i] != uint16(w+1) {
+		s.met[i] = uint16(w + 1)
+		s.cover[i] += p.weight
+	}
+}
+
+// dated counts a date as a word of the turns of that time.
+func (s *scanner) dated(w int, b uint32) {
+	p, days := &s.plan.words[w], s.bound[w].days
+	if p.minor {
+		for _, d := range s.block {
+			if days.Contains(d) {
+				s.add(w, d, p, 1)
+			}
+		}
+		return
+	}
+	from := b << shard.BlockShift
+	for d := from; d < from+shard.BlockDocs && int(d) < s.docs; d++ {
+		if days.Contains(d) {
+			s.add(w, d, p, 1)
+		}
+	}
+}

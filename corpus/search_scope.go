@@ -1,0 +1,90 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// scope says what an answer was looked for in, and for an empty one what could
+// be left out of the question.
+func (a *ask) scope(empty bool) (*Scope, error) {
+	s, q := a.search.snap, &a.search
+	sc := &Scope{
+		Preset: a.corpus.Name, Surfaces: q.plan.searched.Names(), Filters: a.filter.describe(),
+		RemovedByFilters: q.other, UnknownWords: q.plan.unknown, Repaired: q.plan.repaired,
+		IndexedAt: fromMillis(s.man.IndexedAt), Refresh: "skipped",
+	}
+	sc.Turns, sc.Sessions = liveCounts(s.man)
+	for _, err := range s.damaged {
+		sc.Damaged = append(sc.Damaged, err.Error())
+	}
+	if empty {
+		sc.Loosen = a.loosen()
+	}
+	return sc, nil
+}
+
+// describe spells the filters that are set as answers print them.
+func (f Filter) describe() map[string]any {
+	out := map[string]any{}
+	for _, key := range filterKeys() {
+		if one := f.text(key); one != nil && *one != "" {
+			out[key] = *one
+		}
+	}
+	if f.Lane != "" {
+		out["lane"] = f.Lane
+	}
+	if len(f.Projects) > 0 {
+		out["project"] = f.Projects
+	}
+	if len(f.Exclude) > 0 {
+		out["exclude"] = f.Exclude
+	}
+	if !f.After.IsZero() {
+		out["after"] = Time{f.After}
+	}
+	if !f.Before.IsZero() {
+		out["before"] = Time{f.Before}
+	}
+	if len(f.Surfaces) > 0 {
+		out["surface"] = f.Surfaces
+	}
+	return out
+}
+
+// loosen lists what an empty answer could be asked without, most promising first.
+func (a *ask) loosen() []string {
+	var hints []string
+	if n := a.search.other; n > 0 {
+		var keys []string
+		for key := range a.filter.describe() {
+			keys = append(keys, key)
+		}
+		slices.Sort(keys)
+		hints = append(hints, fmt.Sprintf("without %s: %d match", strings.Join(keys, ", "), n))
+	}
+	var must, quoted []string
+	for _, c := range a.parsed.Clauses {
+		switch {
+		case c.Kind == Phrase && !c.Not:
+			quoted = append(quoted, quote(c.Text))
+		case c.Must:
+			must = append(must, "+"+c.Text)
+		}
+	}
+	if len(quoted) > 0 {
+		hints = append(hints, "without the quotation marks of "+strings.Join(quoted, ", ")+": any of the words may match then")
+	}
+	if len(must) > 0 {
+		hints = append(hints, "without the + of "+strings.Join(must, ", "))
+	}
+	if len(a.search.plan.unknown) > 0 {
+		hints = append(hints, "other words than "+strings.Join(a.search.plan.unknown, ", ")+": nobody used them")
+	}
+	if a.query.Regexp {
+		hints = append(hints, "a wider expression, (?i) for capitals and small letters alike")
+	}
+	return hints
+}

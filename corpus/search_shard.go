@@ -1,0 +1,165 @@
+package corpus
+
+import (
+	"strings"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// A lane is where a surface's occurrences are added up before they saturate.
+// The final answer and the whole of an agent's texts hold the same words, so
+// that the larger of the two counts, not their sum.
+type lane struct {
+	surface surfaces.Name
+	slot    int
+	norms   [2]*rank.Norms // of turns without tools, and with
+	lean    bool           // its words decide how rare a word is
+	scored  bool           // its words count for a match
+}
+
+// The slots of lanes.
+const (
+	slotPrompt = iota
+	slotAnswer
+	slotFull
+	slotTools
+	slots
+)
+
+func slotOf(s surfaces.Name) int {
+	switch s {
+	case surfaces.AssistantSummary:
+		return slotAnswer
+	case surfaces.AssistantFull:
+		return slotFull
+	case surfaces.ToolCalls:
+		return slotTools
+	}
+	return slotPrompt // one surface of a session at a time uses the first slot
+}
+
+// joined is what a document's lanes add up to.
+func joined(x *[slots]float64) float64 {
+	return x[slotPrompt] + max(x[slotAnswer], x[slotFull]) + x[slotTools]
+}
+
+// A list is the postings of one key in one lane.
+type list struct {
+	lane int
+	p    shard.Postings
+}
+
+// A bound word is a word's postings in one shard, by group.
+type boundWord struct {
+	lists [][]list
+	days  *postings.Set
+}
+
+// bind looks up the words of a plan in a view's dictionaries, in the given lanes.
+func (v *view) bind(pl *plan, lanes []lane) ([]boundWord, error) {
+	bound := make([]boundWord, len(pl.words))
+	for i := range pl.words {
+		w := &pl.words[i]
+		b := &bound[i]
+		if w.days != nil && len(lanes) > 0 && !isSession(lanes[0].surface) {
+			days, err := v.daysOf(w.days)
+			if err != nil {
+				return nil, err
+			}
+			b.days = days
+			continue
+		}
+		b.lists = make([][]list, len(w.groups))
+		for g := range w.groups {
+			for _, key := range w.groups[g].keys {
+				for n := range lanes {
+					p, ok, err := v.Postings(lanes[n].surface, key)
+					if err != nil {
+						return nil, err
+					}
+					if ok {
+						b.lists[g] = append(b.lists[g], list{n, p})
+					}
+				}
+			}
+		}
+	}
+	return bound, nil
+}
+
+// daysOf returns the live turns of days, each in whole or the beginning of several.
+func (v *view) daysOf(days []string) (*postings.Set, error) {
+	p := sieve{view: v}
+	set := p.matching(facetDay, func(value string) bool {
+		for _, d := range days {
+			if strings.HasPrefix(value, d) {
+				return true
+			}
+		}
+		return false
+	})
+	return postings.AndNot(set, v.gone[shard.Turn]), p.err
+}
+
+func isSession(name surfaces.Name) bool {
+	s, _ := surfaces.Lookup(name)
+	return s.Session
+}
+
+// liveUnion counts the live documents that any of the lists hold.
+func (v *view) liveUnion(k shard.Kind, lists []shard.Postings) int {
+	gone := v.gone[k]
+	if gone.Empty() {
+		switch len(lists) {
+		case 0:
+			return 0
+		case 1:
+			return lists[0].Len()
+		case 2:
+			return shard.UnionLen(&lists[0], &lists[1])
+		}
+	}
+	all := postings.New()
+	for i := range lists {
+		all.Or(lists[i].Set())
+	}
+	return all.Len() - all.AndLen(gone)
+}
+
+// bits is a set of documents for hot loops: bit doc&63 of word doc>>6. The nil
+// bits hold every document.
+type bits []uint64
+
+func (b bits) has(doc uint32) bool { return b == nil || b[doc>>6]>>(doc&63)&1 == 1 }
+
+// none reports whether no document of a block is in the set.
+func (b bits) none(block uint32) bool {
+	if b == nil {
+		return false
+	}
+	from := int(block) << (shard.BlockShift - 6)
+	for _, w := range b[min(from, len(b)):min(from+shard.BlockDocs/64, len(b))] {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// bitsOf makes bits of a set of documents below n.
+func bitsOf(s *postings.Set, n int) bits {
+	b := make(bits, (n+63)/64)
+	var buf [512]uint32
+	for m := s.Many(); ; {
+		k := m.Next(buf[:])
+		if k == 0 {
+			return b
+		}
+		for _, doc := range buf[:k] {
+			b[doc>>6] |= 1 << (doc & 63)
+		}
+	}
+}
