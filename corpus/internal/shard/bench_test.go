@@ -150,3 +150,141 @@ func TestLargeShard(t *testing.T) {
 	t.Logf("heap from the system %d MB", mem.HeapSys>>20)
 	t.Logf("%+v", info)
 }
+
+// benchShard is a shard of 40,000 turns.
+func benchShard(b *testing.B) *Reader {
+	b.Helper()
+	text := newWriterText(100_000)
+	out, err := Build(func(yield func(Doc) bool) {
+		for i := range 40_000 {
+			if !yield(text.doc(i, 100)) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, err := OpenBytes(out)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r
+}
+
+func BenchmarkReader(b *testing.B) {
+	r := benchShard(b)
+	n := uint32(r.Len(Turn))
+	rnd := rand.New(rand.NewPCG(1, 2))
+	b.Run("Find", func(b *testing.B) {
+		for b.Loop() {
+			key := fmt.Sprintf("0fe553fc-e62a-4c1e-8ccc-%012x", rnd.Uint32N(n))
+			if _, ok, err := r.Find(Turn, key); !ok || err != nil {
+				b.Fatal(ok, err)
+			}
+		}
+	})
+	b.Run("Postings", func(b *testing.B) {
+		text := newWriterText(100_000)
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, _, err := r.Postings(surfaces.AssistantSummary, text.words[rnd.IntN(1000)]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	for _, word := range []int{0, 10, 100, 1000} {
+		p, ok, err := r.Postings(surfaces.AssistantSummary, newWriterText(1001).words[word])
+		if err != nil || !ok {
+			b.Fatal(ok, err)
+		}
+		b.Run(fmt.Sprint("Decode/", p.Len()), func(b *testing.B) {
+			b.ReportAllocs()
+			var docs [BlockDocs]uint32
+			var counts [BlockDocs]uint8
+			for b.Loop() {
+				for c := p.Blocks(); c.Next(); {
+					c.Decode(&docs, &counts)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(p.Len()), "ns/doc")
+		})
+		b.Run(fmt.Sprint("Count/", p.Len()), func(b *testing.B) {
+			for b.Loop() {
+				p.Count(rnd.Uint32N(n))
+			}
+		})
+	}
+	b.Run("Passages", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := r.Passages(Turn, rnd.Uint32N(n)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("Messages", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := r.Messages(Turn, rnd.Uint32N(n)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("Facet", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := r.Facet(Turn, "project", "p7"); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkOpen opens a shard and looks one word up, with nothing checked yet.
+func BenchmarkOpen(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "s")
+	if err := os.WriteFile(path, benchShard(b).m.data, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		r, err := Open(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, _, err := r.Postings(surfaces.UserPrompt, "u7"); err != nil {
+			b.Fatal(err)
+		}
+		r.Close()
+	}
+}
+
+func BenchmarkMerge(b *testing.B) {
+	text := newWriterText(100_000)
+	var inputs []Input
+	size := 0
+	for i := range 10 {
+		out, err := Build(func(yield func(Doc) bool) {
+			for j := range 2000 {
+				if !yield(text.doc(i*2000+j, 100)) {
+					return
+				}
+			}
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		size += len(out)
+		r, err := OpenBytes(out)
+		if err != nil {
+			b.Fatal(err)
+		}
+		inputs = append(inputs, Input{Reader: r})
+	}
+	path := filepath.Join(b.TempDir(), "s")
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Merge(path, Options{}, inputs); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

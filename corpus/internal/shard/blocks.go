@@ -122,7 +122,7 @@ func (c *Blocks) Decode(docs *[BlockDocs]uint32, counts *[BlockDocs]uint8) int {
 		return c.decodeFew(docs, counts)
 	}
 	n := c.decode(docs)
-	readExceptions(c.exc, counts[:n])
+	readCounts(c.exc, counts[:c.Docs])
 	return n
 }
 

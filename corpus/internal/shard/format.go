@@ -93,7 +93,8 @@ package shard
 // A block is 4,096 document numbers. Its exceptions are the counts above one: a
 // byte, of which the high half is the number of documents of the block skipped
 // since the last exception (15: plus a uvarint) and the low half the count less
-// two (15: plus a byte). Counts are capped at 255.
+// two (15: plus a byte); or, when that would take a third of a byte a document
+// or more, the counts of all its documents, a byte each. Counts are capped at 255.
 //
 // The dictionary's own entry, the one the toc points to: uvarint, number of
 // parts; for each uvarints: place of its lists, length of its lists, length of

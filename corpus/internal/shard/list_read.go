@@ -99,8 +99,8 @@ func (d *dictReader) readMany(b []byte) (p Postings, err error) {
 	}
 	last, docs, exceptions := -1, 0, 0
 	for e := p.entries; len(e) > 0; e = e[entrySize:] {
-		if int(le16(e)) <= last {
-			return Postings{}, d.bad("blocks of a list are out of order")
+		if int(le16(e)) <= last || le16(e[4:]) >= BlockDocs {
+			return Postings{}, d.bad("block %d of a list, after %d", le16(e), last)
 		}
 		last = int(le16(e))
 		docs += int(le16(e[4:])) + 1
@@ -137,7 +137,7 @@ func (p *Postings) Count(doc uint32) uint8 {
 	if !c.Seek(doc>>BlockShift) || c.Block != doc>>BlockShift || !c.container.Contains(uint16(doc)) {
 		return 0
 	}
-	return exceptionAt(c.exc, c.container.Below(uint16(doc), c.start))
+	return countAt(c.exc, c.container.Below(uint16(doc), c.start), c.Docs)
 }
 
 func (p *Postings) fewCount(doc uint32) uint8 {

@@ -89,7 +89,7 @@ func (w *listWriter) many(l *list) []byte {
 			to++
 		}
 		before := len(w.exc)
-		w.exc = appendExceptions(w.exc, l.counts[from:to])
+		w.exc = appendCounts(w.exc, l.counts[from:to])
 		most, code := l.bound(from, to)
 		w.dir = binary.LittleEndian.AppendUint16(w.dir, uint16(block))
 		w.dir = append(w.dir, most, code)
@@ -108,84 +108,4 @@ func (w *listWriter) many(l *list) []byte {
 	b = append(b, w.pack...)
 	w.buf = append(b, w.exc...)
 	return w.buf
-}
-
-// Exceptions: a nibble each for the distance and the count, escapeNibble = more
-// follows. One byte is enough for nearly all.
-const escapeNibble = 15
-
-// appendExceptions packs the counts above one of a block. They take at most
-// 4,096 * 2 bytes: where distances need a uvarint there are few.
-func appendExceptions(b []byte, counts []uint8) []byte {
-	skipped := 0
-	for _, n := range counts {
-		if n < 2 {
-			skipped++
-			continue
-		}
-		hi, lo := min(skipped, escapeNibble), min(int(n)-2, escapeNibble)
-		b = append(b, byte(hi<<4|lo))
-		if hi == escapeNibble {
-			b = binary.AppendUvarint(b, uint64(skipped-escapeNibble))
-		}
-		if lo == escapeNibble {
-			b = append(b, n-2-escapeNibble)
-		}
-		skipped = 0
-	}
-	return b
-}
-
-// An exceptions reads what appendExceptions wrote: next is the place of the
-// next count above one, and that count; ok is false at the end.
-type exceptions struct {
-	b  []byte
-	at int
-}
-
-func (x *exceptions) next() (at int, count uint8, ok bool) {
-	if len(x.b) == 0 {
-		return 0, 0, false
-	}
-	hi, lo := int(x.b[0]>>4), x.b[0]&escapeNibble
-	x.b = x.b[1:]
-	if hi == escapeNibble {
-		v, n := binary.Uvarint(x.b)
-		if n <= 0 || v > BlockDocs {
-			return 0, 0, false
-		}
-		hi, x.b = hi+int(v), x.b[n:]
-	}
-	if lo == escapeNibble {
-		if len(x.b) == 0 {
-			return 0, 0, false
-		}
-		lo, x.b = lo+x.b[0], x.b[1:]
-	}
-	at = x.at + hi
-	x.at = at + 1
-	return at, lo + 2, true
-}
-
-// readExceptions writes the counts of a block; what b does not say is 1.
-// Whatever b holds, it stays within counts.
-func readExceptions(b []byte, counts []uint8) {
-	for i := range counts {
-		counts[i] = 1
-	}
-	in := exceptions{b: b}
-	for at, n, ok := in.next(); ok && at < len(counts); at, n, ok = in.next() {
-		counts[at] = n
-	}
-}
-
-// exceptionAt returns the count of the i-th document of a block.
-func exceptionAt(b []byte, i int) uint8 {
-	in := exceptions{b: b}
-	for at, n, ok := in.next(); ok && at <= i; at, n, ok = in.next() {
-		if at == i {
-			return n
-		}
-	}
-	return 1
 }

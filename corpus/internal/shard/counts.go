@@ -1,0 +1,105 @@
+package shard
+
+import "encoding/binary"
+
+// Counts of a block of documents. Most are 1, so only the others are stored,
+// as exceptions: a nibble each for the distance and the count, escapeNibble =
+// more follows. One byte is enough for nearly all. Where more than a third of
+// the counts are exceptions, as those of the most common words are, all counts
+// are stored as they are: reading exceptions takes four times as long as
+// copying, and those words' lists are the longest.
+//
+// Which it is shows in the length: counts as they are take one byte a document,
+// exceptions less than a third of that.
+const escapeNibble = 15
+
+// appendCounts packs the counts of a block.
+func appendCounts(b []byte, counts []uint8) []byte {
+	before := len(b)
+	b = appendExceptions(b, counts)
+	if 3*(len(b)-before) >= len(counts) {
+		return append(b[:before], counts...)
+	}
+	return b
+}
+
+func appendExceptions(b []byte, counts []uint8) []byte {
+	skipped := 0
+	for _, n := range counts {
+		if n < 2 {
+			skipped++
+			continue
+		}
+		hi, lo := min(skipped, escapeNibble), min(int(n)-2, escapeNibble)
+		b = append(b, byte(hi<<4|lo))
+		if hi == escapeNibble {
+			b = binary.AppendUvarint(b, uint64(skipped-escapeNibble))
+		}
+		if lo == escapeNibble {
+			b = append(b, n-2-escapeNibble)
+		}
+		skipped = 0
+	}
+	return b
+}
+
+// An exceptions reads what appendExceptions wrote: next is the place of the
+// next count above one, and that count; ok is false at the end.
+type exceptions struct {
+	b  []byte
+	at int
+}
+
+func (x *exceptions) next() (at int, count uint8, ok bool) {
+	if len(x.b) == 0 {
+		return 0, 0, false
+	}
+	hi, lo := int(x.b[0]>>4), x.b[0]&escapeNibble
+	x.b = x.b[1:]
+	if hi == escapeNibble {
+		v, n := binary.Uvarint(x.b)
+		if n <= 0 || v > BlockDocs {
+			return 0, 0, false
+		}
+		hi, x.b = hi+int(v), x.b[n:]
+	}
+	if lo == escapeNibble {
+		if len(x.b) == 0 {
+			return 0, 0, false
+		}
+		lo, x.b = lo+x.b[0], x.b[1:]
+	}
+	at = x.at + hi
+	x.at = at + 1
+	return at, lo + 2, true
+}
+
+// readCounts writes the counts of a block of as many documents as counts is
+// long. Whatever b holds, it stays within counts.
+func readCounts(b []byte, counts []uint8) {
+	if len(b) == len(counts) {
+		copy(counts, b)
+		return
+	}
+	for i := range counts {
+		counts[i] = 1
+	}
+	in := exceptions{b: b}
+	for at, n, ok := in.next(); ok && at < len(counts); at, n, ok = in.next() {
+		counts[at] = n
+	}
+}
+
+// countAt returns the count of the i-th of n documents of a block.
+func countAt(b []byte, i, n int) uint8 {
+	if len(b) == n && i < n {
+		return b[i]
+	}
+	in := exceptions{b: b}
+	for at, n, ok := in.next(); ok && at <= i; at, n, ok = in.next() {
+		if at == i {
+			return n
+		}
+	}
+	return 1
+}
