@@ -91,7 +91,7 @@ type claudeReader struct {
 	dirty bool   // state is no longer what carry says
 
 	parser jsonl.Parser
-	record  claudeLine
+	record claudeLine
 	base   Event        // what all events of the object have
 	pos    Position     // of the object; Tail and Carry are not filled in
 	out    []Event      // to be yielded
