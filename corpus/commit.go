@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"errors"
 	"path/filepath"
 	"sync/atomic"
 	"time"
@@ -30,24 +31,33 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 	if err := ix.fsys.SyncDir(filepath.Join(ix.cfg.Dir, shardsDir)); err != nil {
 		return errPublish("the folder of shards", err)
 	}
-	if err := m.Publish(ix.fsys, ix.cfg.Dir); err != nil {
-		return errPublish("the manifest", err)
+	published := m.Publish(ix.fsys, ix.cfg.Dir)
+	if published != nil {
+		published = errPublish("the manifest", published)
 	}
-	next.Store(m.Next)
-	before := ix.snap.man
-	s, err := loadSnapshot(ix.cfg.Dir, ix.snap)
+	s, err := ix.loadWhole()
 	if err != nil {
-		return err
+		return errors.Join(published, err)
 	}
-	ix.snap.release()
+	if s.man.Counter != m.Counter {
+		s.release()
+		return published
+	}
+	// Where Publish failed after all, in its last step, readers see the new state
+	// already: it is the one to go on from, and the error says that it may not last.
+	next.Store(m.Next)
+	before := ix.snap
 	ix.snap = s
 	for _, e := range m.Shards {
-		if prev := entryIn(before, e.Name); !prev {
+		if prev := entryIn(before.man, e.Name); !prev {
 			rep.BytesWritten += e.Size
 		}
 	}
-	ix.unlink(before)
-	return nil
+	if published == nil {
+		ix.unlink(before.man)
+	}
+	before.release()
+	return published
 }
 
 // tableKept is how much of the table's file was there before.

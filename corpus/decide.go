@@ -30,9 +30,8 @@ func (r *run) put(b *builder, d *draft) error {
 func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	same, err := r.proven(id, d)
-	if same || err != nil {
-		return nil, err
+	if r.proven(id, d) {
+		return nil, nil
 	}
 	e, err := r.known(id)
 	if err != nil {
@@ -96,12 +95,16 @@ func (r *run) claim(b *builder, id, hash signal.Hash, places []place) {
 // proven asks the ledger, when it is open, whether the turn is just what was
 // indexed before. Only a turn with one place can be proven so; others are looked
 // at more closely. Holds mu.
-func (r *run) proven(id signal.Hash, d *draft) (bool, error) {
+func (r *run) proven(id signal.Hash, d *draft) bool {
 	if r.ledger == nil {
-		return false, nil
+		return false
 	}
 	was, ok, err := r.ledger.Get(id)
-	return ok && was == ledgerSignal(d.hash, []place{d.place}), err
+	if err != nil {
+		r.dropLedger() // a cache: the shards tell as well
+		return false
+	}
+	return ok && was == ledgerSignal(d.hash, []place{d.place})
 }
 
 // ledgerSignal is what the ledger keeps of a turn: its content hash together

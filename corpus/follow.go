@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -14,6 +13,7 @@ import (
 // 7 to 18 ms that opening a database costs; the ledger then lags and catches up
 // the next time.
 const (
+	ledgerDir     = "ledger"
 	ledgerLookups = 4 << 20 // bytes of known transcripts to be read again from the beginning
 	ledgerNotes   = 256     // turns written
 )
@@ -29,23 +29,40 @@ func (r *run) wantsLedger(jobs []job) bool {
 	return again >= ledgerLookups && !r.opts.Small
 }
 
-// openLedger opens the ledger and brings it up to the published state. A ledger
-// that follows another index, or cannot be read, begins anew: the shards are
-// the truth.
-func (r *run) openLedger() error {
-	l, err := ledger.Open(filepath.Join(r.ix.cfg.Dir, "ledger"))
+// openLedger opens the ledger and brings it up to the published state. It is a
+// cache: where it cannot be used, the disk being full for one, the run goes on
+// without it and asks the shards.
+func (r *run) openLedger() {
+	l, err := ledger.Open(filepath.Join(r.ix.cfg.Dir, ledgerDir))
 	if err != nil {
-		return fmt.Errorf("opening the ledger: %w", err)
+		return
 	}
 	r.ledger = l
 	r.report.LedgerOpened = true
-	seen, err := l.Seen()
+	if r.catchUp() != nil {
+		r.dropLedger()
+	}
+}
+
+// dropLedger closes the ledger. One that cannot be closed well is made anew the
+// next time.
+func (r *run) dropLedger() {
+	if r.ledger != nil {
+		_ = r.ledger.Close()
+		r.ledger = nil
+	}
+}
+
+// catchUp notes what was published since the ledger was open last. A ledger
+// that follows another index begins anew: the shards are the truth.
+func (r *run) catchUp() error {
+	seen, err := r.ledger.Seen()
 	if err != nil {
-		return fmt.Errorf("reading the ledger: %w", err)
+		return err
 	}
 	if len(seen) == 0 || seen[0] != r.base.man.Index {
-		if err := l.Reset(); err != nil {
-			return fmt.Errorf("emptying the ledger: %w", err)
+		if err := r.ledger.Reset(); err != nil {
+			return err
 		}
 		seen = nil
 	}
@@ -78,7 +95,7 @@ func (r *run) replay(v *view) error {
 		entries = append(entries, ledger.Entry{Turn: h.Key, Content: ledgerSignal(h.Hash, m.Places)})
 		if len(entries) == cap(entries) {
 			if err := r.ledger.Put(entries); err != nil {
-				return fmt.Errorf("writing the ledger: %w", err)
+				return err
 			}
 			entries = entries[:0]
 		}
@@ -88,21 +105,18 @@ func (r *run) replay(v *view) error {
 
 // writeLedger notes what the run wrote, after it was published. A run that
 // wrote little leaves it for later.
-func (r *run) writeLedger() error {
-	if r.ledger == nil && (len(r.entries) < ledgerNotes || r.opts.Small) {
-		return nil
+func (r *run) writeLedger() {
+	if r.ledger == nil && len(r.entries) >= ledgerNotes && !r.opts.Small {
+		r.openLedger()
 	}
 	if r.ledger == nil {
-		if err := r.openLedger(); err != nil {
-			return err
-		}
-	}
-	if err := r.ledger.Put(r.entries); err != nil {
-		return fmt.Errorf("writing the ledger: %w", err)
+		return
 	}
 	seen := []string{r.ix.snap.man.Index}
 	for _, s := range r.ix.snap.man.Shards {
 		seen = append(seen, s.Name)
 	}
-	return r.ledger.SetSeen(seen)
+	if r.ledger.Put(r.entries) != nil || r.ledger.SetSeen(seen) != nil {
+		r.dropLedger()
+	}
 }

@@ -30,12 +30,15 @@ type Indexer struct {
 	snap  *snapshot // what is published
 	table *transcripts.Table
 	tail  *tail // what Add took and Flush has not written yet
+
+	broken error // what is published could not be opened again after a failed run
 }
 
 // OpenIndexer takes the writer lock of the corpus in cfg.Dir, making the folder
 // when there is none, and clears away what a killed writer left behind. It fails
 // with a *LockedError when another process keeps the lock for longer than
-// cfg.Wait, with ErrNewer, or with a *DamageError.
+// cfg.Wait, with ErrNewer, or with a *DamageError, also where a single shard is
+// damaged: a writer that went on without it would publish its loss. See Repair.
 func OpenIndexer(ctx context.Context, cfg Config) (*Indexer, error) {
 	return openIndexer(ctx, cfg, files.OS{})
 }
@@ -86,10 +89,56 @@ func (ix *Indexer) load() error {
 	if err != nil {
 		return err
 	}
+	if len(s.damaged) > 0 {
+		defer s.release()
+		return s.damaged[0]
+	}
 	ix.snap = s
 	ix.table = loadTable(ix.cfg.Dir, s.man)
 	ix.sweep()
 	return nil
+}
+
+// reload goes back to what is published, after a run that failed: what it put
+// into the table must not make the next run believe that it was indexed, and its
+// files are orphans. Where that fails too the indexer can only be closed.
+func (ix *Indexer) reload() error {
+	before := ix.snap
+	s, err := ix.loadWhole()
+	if err != nil {
+		return err
+	}
+	ix.snap = s
+	before.release()
+	ix.table = loadTable(ix.cfg.Dir, s.man)
+	ix.sweep()
+	return nil
+}
+
+// loadWhole opens what is published anew. Where that, or any shard of it, cannot
+// be opened, nothing more can be written: the indexer is broken.
+func (ix *Indexer) loadWhole() (*snapshot, error) {
+	s, err := loadSnapshot(ix.cfg.Dir, ix.snap)
+	if errors.Is(err, ErrNoCorpus) && ix.snap.man.Counter == 0 {
+		return ix.snap.retain(), nil
+	}
+	if err == nil && len(s.damaged) > 0 {
+		err = s.damaged[0]
+		s.release()
+	}
+	if err != nil {
+		ix.broken = fmt.Errorf("opening what is published: %w", err)
+		return nil, ix.broken
+	}
+	return s, nil
+}
+
+// usable is nil while the indexer can be used.
+func (ix *Indexer) usable() error {
+	if ix.lock == nil {
+		return ErrClosed
+	}
+	return ix.broken
 }
 
 // loadTable reads the table of transcripts. It is a cache: when it is lost or
@@ -133,7 +182,10 @@ func (ix *Indexer) Close() error {
 	if ix.lock == nil {
 		return nil
 	}
-	err := ix.Flush(context.Background())
+	err := ix.broken
+	if err == nil {
+		err = ix.Flush(context.Background())
+	}
 	ix.snap.release()
 	ix.tail.release()
 	err = errors.Join(err, ix.lock.Release())

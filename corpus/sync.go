@@ -3,7 +3,6 @@ package corpus
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 
@@ -16,11 +15,12 @@ import (
 // Sync brings the corpus up to date with its sources and publishes it: it looks
 // at the stat of every transcript, reads on in those that changed, and writes the
 // turns whose content hash is another than before. When nothing changed it opens
-// no transcript, writes nothing, and leaves the ledger alone. After an error the
-// published state is what it was.
+// no transcript, writes nothing, and leaves the ledger alone. After an error what
+// is published is what it was or, when only the merging behind it failed, what the
+// run made of it; the indexer can be used on.
 func (ix *Indexer) Sync(ctx context.Context, opts SyncOptions) (*Report, error) {
-	if ix.lock == nil {
-		return nil, ErrClosed
+	if err := ix.usable(); err != nil {
+		return nil, err
 	}
 	if err := ix.Flush(ctx); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (ix *Indexer) Sync(ctx context.Context, opts SyncOptions) (*Report, error) 
 		err = r.pickNewest(ctx, jobs)
 	}
 	if err == nil && r.wantsLedger(jobs) {
-		err = r.openLedger()
+		r.openLedger()
 	}
 	if err == nil {
 		err = r.renew()
@@ -44,8 +44,9 @@ func (ix *Indexer) Sync(ctx context.Context, opts SyncOptions) (*Report, error) 
 	if err == nil {
 		err = r.publish(ctx)
 	}
-	if err = errors.Join(err, r.end()); err != nil {
-		return nil, err
+	r.end()
+	if err != nil {
+		return nil, errors.Join(err, ix.reload())
 	}
 	return r.finish(), nil
 }
@@ -168,7 +169,7 @@ func (r *run) putStaged() {
 }
 
 // end lets go of what the run held. Unfinished shards are dropped.
-func (r *run) end() error {
+func (r *run) end() {
 	for _, b := range r.builders {
 		b.abort()
 	}
@@ -176,13 +177,7 @@ func (r *run) end() error {
 		v.release()
 	}
 	r.base.release()
-	if r.ledger == nil {
-		return nil
-	}
-	if err := r.ledger.Close(); err != nil {
-		return fmt.Errorf("closing the ledger: %w", err)
-	}
-	return nil
+	r.dropLedger()
 }
 
 // finish completes the report with the totals of what is published now.

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -33,15 +34,19 @@ type tail struct {
 	small int // shards at the end of run.sealed that hold one turn
 	turns int
 	since time.Time
+
+	failed error // of an Add that had begun to change what the tail holds
 }
 
 // Add takes one turn of a session into the corpus. It is searchable through
 // Snapshot when Add returns, and durable and visible to everybody after Flush. A
 // turn that is known with the same content costs a look-up; one that is known
 // with another is replaced. The session's titles and summaries are recorded too.
+// After an error of Add itself nothing more is taken until Flush has told what
+// was lost.
 func (ix *Indexer) Add(ctx context.Context, s segment.Session, t segment.Turn) error {
-	if ix.lock == nil {
-		return ErrClosed
+	if err := ix.usable(); err != nil {
+		return err
 	}
 	if ix.tail != nil && (ix.tail.turns >= tailTurns || ix.cfg.Now().Sub(ix.tail.since) >= tailAge) {
 		if err := ix.Flush(ctx); err != nil {
@@ -51,7 +56,12 @@ func (ix *Indexer) Add(ctx context.Context, s segment.Session, t segment.Turn) e
 	if ix.tail == nil {
 		ix.tail = ix.beginTail()
 	}
-	return ix.tail.add(s, t)
+	if ix.tail.failed != nil {
+		return ix.tail.failed
+	}
+	err := ix.tail.add(s, t)
+	ix.tail.failed = err
+	return err
 }
 
 func (ix *Indexer) beginTail() *tail {
@@ -174,39 +184,70 @@ func (r *run) drop(views []*view) {
 	r.sealed = slices.Clone(r.sealed[:len(r.sealed)-len(views)])
 }
 
-// Flush writes what Add took and publishes it.
+// Flush writes what Add took and publishes it. After an error of writing it is
+// still here, searchable in this process, and the next Flush tries again.
 func (ix *Indexer) Flush(ctx context.Context) error {
+	if err := ix.usable(); err != nil {
+		return err
+	}
 	t := ix.tail
 	if t == nil {
 		return nil
 	}
-	ix.tail = nil
-	defer t.run.end()
-	if len(t.run.sealed) == 0 {
-		return nil
+	if t.failed != nil {
+		ix.dropTail()
+		return fmt.Errorf("%d turns that were added since the last flush are lost: %w", t.turns, t.failed)
 	}
-	if err := t.seal(); err != nil {
-		return err
+	if len(t.run.sealed) > 0 {
+		published, err := t.publish()
+		if !published {
+			return err
+		}
+		if err == nil {
+			t.run.writeLedger()
+			err = t.run.mergeDue(ctx)
+		}
+		if err != nil {
+			ix.dropTail()
+			return errors.Join(err, ix.reload())
+		}
 	}
-	if err := t.run.writeManifest(); err != nil {
-		return err
-	}
-	if err := t.run.writeLedger(); err != nil {
-		return err
-	}
-	return t.run.mergeDue(ctx)
+	ix.dropTail()
+	return nil
 }
 
-// seal merges the shards in memory into one on disk.
-func (t *tail) seal() error {
+func (ix *Indexer) dropTail() {
+	ix.tail.release()
+	ix.tail = nil
+}
+
+// publish merges the shards in memory into one on disk and publishes it. Where
+// that fails the tail is what it was.
+func (t *tail) publish() (published bool, err error) {
 	r := t.run
-	h, err := r.ix.mergeInto(fmt.Sprintf("%06d.shard", r.next.Add(1)-1), r.inputs(r.sealed))
+	params := r.man.Params
+	r.man = r.base.man.Successor()
+	r.man.Params = params
+	name := fmt.Sprintf("%06d.shard", r.next.Add(1)-1)
+	h, err := r.ix.mergeInto(name, r.inputs(r.sealed))
 	if err != nil {
-		return err
+		return false, err
 	}
-	r.drop(r.sealed)
+	parts := r.sealed
 	r.sealed = []*view{{handle: h}}
-	return nil
+	err = r.writeManifest()
+	if r.ix.snap != r.base {
+		for _, v := range parts {
+			v.release()
+		}
+		return true, err
+	}
+	h.release()
+	if r.ix.broken == nil {
+		r.ix.fsys.Remove(filepath.Join(r.ix.cfg.Dir, shardsDir, name))
+	}
+	r.sealed = parts
+	return false, err
 }
 
 // mergeInto writes a shard of the inputs, durably, and opens it.
@@ -234,8 +275,8 @@ func (r *run) goneOf(v *view) [2]*postings.Set {
 // Snapshot returns a reader of what is published and of the tail. It is for
 // this process only and stays as it is; close it after use.
 func (ix *Indexer) Snapshot() (*Corpus, error) {
-	if ix.lock == nil {
-		return nil, ErrClosed
+	if err := ix.usable(); err != nil {
+		return nil, err
 	}
 	c := &Corpus{Name: ix.cfg.Name, dir: ix.cfg.Dir, fixed: true}
 	if ix.tail == nil {
