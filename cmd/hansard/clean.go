@@ -3,8 +3,6 @@ package main
 import (
 	"strings"
 	"unicode"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // safe is text that may reach a terminal. Constants are safe; everything else
@@ -16,7 +14,7 @@ type safe string
 // the direction of writing out of s. Newlines stay, tabs become spaces,
 // bytes that are no text become U+FFFD.
 func clean(s string) safe {
-	s = ansi.Strip(strings.ToValidUTF8(s, "\ufffd"))
+	s = strip(strings.ToValidUTF8(s, "\ufffd"))
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	if !strings.ContainsFunc(s, hostile) {
 		return safe(s)

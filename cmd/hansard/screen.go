@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
+	"github.com/clipperhouse/displaywidth"
 )
 
 // A screen collects text for people. Only safe text can be put on it. The
@@ -34,7 +34,7 @@ func (s *screen) para(indent int, text safe) { s.item(indent, "", text) }
 // the text. Lines that fit stay as they are, tables and code with them.
 func (s *screen) item(indent int, mark, text safe) {
 	room := 1 << 20
-	margin := strings.Repeat(" ", indent+ansi.StringWidth(string(mark)))
+	margin := strings.Repeat(" ", indent+width(string(mark)))
 	if s.width > 0 {
 		room = max(s.width-len(margin), 20) // narrower than that nobody reads
 	}
@@ -51,7 +51,7 @@ func (s *screen) item(indent int, mark, text safe) {
 // wrap breaks a line between words, and never inside one: paths, ids and
 // flags are there to be copied.
 func wrap(l string, room int) []string {
-	if ansi.StringWidth(l) <= room {
+	if width(l) <= room {
 		return []string{l}
 	}
 	var rows []string
@@ -60,7 +60,7 @@ func wrap(l string, room int) []string {
 		switch {
 		case row == "":
 			row = word
-		case ansi.StringWidth(row)+1+ansi.StringWidth(word) <= room:
+		case width(row)+1+width(word) <= room:
 			row += " " + word
 		default:
 			rows, row = append(rows, row), word
@@ -70,7 +70,12 @@ func wrap(l string, room int) []string {
 }
 
 // fit cuts text to the columns, with an ellipsis where something is missing.
-func fit(text safe, columns int) safe { return safe(ansi.Truncate(string(text), columns, "…")) }
+func fit(text safe, columns int) safe {
+	return safe(displaywidth.Options{ControlSequences: true}.TruncateString(string(text), columns, "…"))
+}
+
+// width is how many columns text takes, colours not counted.
+func width(text string) int { return displaywidth.Options{ControlSequences: true}.String(text) }
 
 func (s *screen) style(code string, text safe) safe {
 	if !s.color || text == "" {

@@ -22,7 +22,7 @@ import (
 // behaviour, on transcripts that these commands invent:
 //
 //	turn SESSION ask=TEXT say=TEXT [KEY=VALUE]...   appends a turn to a Claude transcript
-//	    keys: ago (a duration, default 1h), cwd, branch, model, id, tool, path, command, lane
+//	    keys: ago (a duration, default 1h), cwd, branch, model, id, first (a text before the answer), tool, path, command, lane
 //	title SESSION TEXT                              appends a title
 //	resume SESSION NEW                              copies the transcript as a resumed session has it
 //	damage FILE                                     flips a bit in the middle of a file
@@ -114,6 +114,9 @@ func turnCmd(ts *testscript.TestScript, neg bool, args []string) {
 		prompt["uuid"], parent = v["id"], v["id"]
 	}
 	lines := []map[string]any{prompt}
+	if v["first"] != "" {
+		lines = append(lines, reply(1, map[string]any{"type": "text", "text": v["first"]}, nil))
+	}
 	if v["tool"] != "" {
 		input := map[string]any{}
 		for from, to := range map[string]string{"path": "file_path", "command": "command"} {
@@ -122,8 +125,8 @@ func turnCmd(ts *testscript.TestScript, neg bool, args []string) {
 			}
 		}
 		call := "toolu_" + id(1)
-		lines = append(lines, reply(1, map[string]any{"type": "tool_use", "id": call, "name": v["tool"], "input": input}, nil))
-		lines = append(lines, line(2, "user", map[string]any{"role": "user", "content": []any{
+		lines = append(lines, reply(len(lines), map[string]any{"type": "tool_use", "id": call, "name": v["tool"], "input": input}, nil))
+		lines = append(lines, line(len(lines), "user", map[string]any{"role": "user", "content": []any{
 			map[string]any{"type": "tool_result", "tool_use_id": call, "content": "done"}}}))
 	}
 	if v["say"] != "" {
