@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/segment"
@@ -22,45 +23,57 @@ type cutting struct {
 // cut reads a transcript from where the row says, and from the beginning when
 // it was rewritten, or when what follows refers to what stands before.
 func (j *job) cut(ctx context.Context) (*cutting, error) {
-	begin := segment.Begin(j.info)
-	start := begin
-	if j.row != nil && !j.whole && len(j.row.State) > 0 {
-		if json.Unmarshal(j.row.State, &start) != nil {
-			start = begin
+	start := segment.Begin(j.info)
+	if known, ok := j.known(); ok {
+		start = known
+		if j.whole {
+			start = segment.Whole(j.info, known)
 		}
 	}
 	c, err := j.cutFrom(ctx, start)
-	if err == nil && !c.NeedsWhole || start.From == (sources.Position{}) {
+	switch {
+	case errors.Is(err, sources.ErrRewritten):
+		return j.cutFrom(ctx, segment.Begin(j.info))
+	case err != nil || !c.NeedsWhole:
 		return c, err
 	}
-	if err != nil && !errors.Is(err, sources.ErrRewritten) {
-		return nil, err
-	}
-	again, err := j.cutFrom(ctx, begin)
-	if err == nil && c != nil {
+	again, err := j.cutFrom(ctx, segment.Whole(j.info, start))
+	if err == nil {
 		again.bytes += c.bytes
 	}
 	return again, err
 }
 
+// known is where reading on begins; ok is false for a transcript that was not
+// read before, or not as far as a turn.
+func (j *job) known() (start segment.Start, ok bool) {
+	if j.row == nil || len(j.row.State) == 0 {
+		return start, false
+	}
+	err := json.Unmarshal(j.row.State, &start)
+	return start, err == nil
+}
+
+// cutFrom cuts from start. Turns that turned out to be off the path after they
+// were cut are cut once more, marked.
 func (j *job) cutFrom(ctx context.Context, start segment.Start) (*cutting, error) {
-	c := &cutting{whole: start.From == (sources.Position{}), bytes: max(0, j.info.Size-start.From.Offset)}
-	var err error
-	c.Result, err = segment.Cut(start, j.transcript.Events(ctx, start.From), func(t segment.Turn) bool {
-		c.turns = append(c.turns, t)
-		return true
-	})
-	if err != nil {
-		return nil, err
-	}
-	for i := range c.turns {
-		for _, id := range c.Abandoned {
-			if c.turns[i].ID == id {
-				c.turns[i].Abandoned = true
-			}
+	c := &cutting{whole: start.From == (sources.Position{})}
+	for {
+		c.turns = c.turns[:0]
+		c.bytes += max(0, j.info.Size-start.From.Offset)
+		var err error
+		c.Result, err = segment.Cut(start, j.transcript.Events(ctx, start.From), func(t segment.Turn) bool {
+			c.turns = append(c.turns, t)
+			return true
+		})
+		if err != nil {
+			return nil, err
 		}
+		if len(c.Abandoned) == 0 || slices.Equal(c.Abandoned, start.Abandoned) {
+			return c, nil
+		}
+		start.Abandoned = c.Abandoned
 	}
-	return c, nil
 }
 
 // read takes one transcript into the corpus. A transcript that cannot be read
@@ -85,6 +98,9 @@ func (r *run) read(ctx context.Context, b *builder, j *job) error {
 	row, err := r.row(j, c)
 	if err != nil {
 		return err
+	}
+	if err := r.retract(c.Session.ID, c.Retracted, len(c.turns) == 0); err != nil {
+		return fmt.Errorf("%s: %w", j.info.Path, err)
 	}
 	if row.Flags&transcripts.OutOfScope == 0 {
 		if err := r.putTurns(b, c, row); err != nil {
