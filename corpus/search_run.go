@@ -255,7 +255,7 @@ func (q *search) firstTurn(id signal.Hash, h *sessionHit) (docRef, error) {
 			if first.view == nil || head.Created < firstAt {
 				first, firstAt = docRef{v, doc}, head.Created
 			}
-			if after > 0 && head.Created >= after && (later.view == nil || head.Created < laterAt) {
+			if after > 0 && head.Created > after && (later.view == nil || head.Created < laterAt) {
 				later, laterAt = docRef{v, doc}, head.Created
 			}
 		}

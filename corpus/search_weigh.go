@@ -272,12 +272,20 @@ func (s *snapshot) means() map[surfaces.Name]float64 {
 		}
 	}
 	means := map[surfaces.Name]float64{}
-	for name, n := range docs {
-		if n > 0 {
-			means[name] = float64(length[name]) / float64(n)
-		}
+	for _, f := range surfaces.All() {
+		means[f.Name] = rank.Mean(length[f.Name], docs[f.Name], typicalLength(f.Name))
 	}
 	return means
+}
+
+func typicalLength(name surfaces.Name) float64 {
+	switch name {
+	case surfaces.SessionTitle:
+		return rank.TypicalTitle
+	case surfaces.SessionSummary:
+		return rank.TypicalSummary
+	}
+	return rank.TypicalTurn
 }
 
 // lanesOf are the lanes of surfaces of one kind: those searched, and with lean

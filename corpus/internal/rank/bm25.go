@@ -37,3 +37,9 @@ func Cover(score, covered, total float64) float64 {
 	}
 	return score * (1 - Coverage + Coverage*covered/total)
 }
+
+// Mean is the mean length of docs texts that are length terms long together,
+// held near what is typical while they are few.
+func Mean(length int64, docs int, typical float64) float64 {
+	return (float64(length) + TypicalTexts*typical) / (float64(docs) + TypicalTexts)
+}
