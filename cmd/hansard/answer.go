@@ -128,7 +128,7 @@ func (h hitBlock) text(s *screen) {
 	s.para(4, s.dim(list(" · ", short(h.Project), line(h.Branch), s.date(h.Created.Time), h.relative(), line(h.Surface), h.state())))
 	h.quote(s)
 	for _, w := range h.Window {
-		s.para(4, s.dim(windowLine(w)))
+		windowLine(s, w)
 	}
 	if h.explain {
 		for _, part := range h.Explain {
@@ -176,8 +176,9 @@ func (h hitBlock) alsoIn() safe {
 // quote shows question and answer, the matched one as its snippet. A match
 // elsewhere (title, full text, tools) stands between them.
 func (h hitBlock) quote(s *screen) {
-	snippet := marked(s, h.Snippet, h.Spans)
-	asked, answered := fit(line(h.Prompt), 2*s.width), fit(line(h.Summary), 2*s.width)
+	text, spans := excerpt(h.Snippet, h.Spans, 3*max(s.width-6, 20)) // three rows
+	snippet := marked(s, text, spans)
+	asked, answered := fit(line(h.Prompt), 2*(s.width-6)), fit(line(h.Summary), 2*(s.width-6))
 	switch surfaces.Name(h.Surface) {
 	case surfaces.UserPrompt:
 		asked, snippet = snippet, ""
@@ -197,53 +198,12 @@ func (h hitBlock) quote(s *screen) {
 	}
 }
 
-func windowLine(w corpus.WindowItem) safe {
+// windowLine is the beginning of a message near the match.
+func windowLine(s *screen, w corpus.WindowItem) {
 	who := line(w.Role)
 	if w.ToolName != "" {
 		who += " " + line(w.ToolName)
 	}
-	text := line(w.Snippet)
-	if w.Truncated {
-		text += " …"
-	}
-	return safe(fmt.Sprintf("%4d  ", w.MsgIdx)) + who + ": " + text
-}
-
-// marked is a snippet on one line with the matched words in bold. Marks that
-// the snippet carries around them are for programs, and go.
-func marked(s *screen, snippet string, spans [][2]int) safe {
-	var out safe
-	at := 0
-	for _, sp := range spans {
-		from, to := sp[0], sp[1]
-		if from < at || to > len(snippet) || from >= to {
-			continue // not a span of this text
-		}
-		before, word, after := snippet[at:from], snippet[from:to], snippet[to:]
-		at = to
-		if strings.HasSuffix(before, "**") && strings.HasPrefix(after, "**") {
-			before = strings.TrimSuffix(before, "**")
-			at += 2
-		}
-		out += glue(before) + s.match(line(word))
-	}
-	return safe(strings.TrimSpace(string(out + glue(snippet[at:]))))
-}
-
-// glue is line for a piece of a text: white space at its ends joins it to its neighbours.
-func glue(piece string) safe {
-	l := line(piece)
-	if l == "" {
-		if piece != "" {
-			return " "
-		}
-		return ""
-	}
-	if strings.TrimLeft(piece, " \t\r\n") != piece {
-		l = " " + l
-	}
-	if strings.TrimRight(piece, " \t\r\n") != piece {
-		l += " "
-	}
-	return l
+	mark := safe(fmt.Sprintf("%4d  ", w.MsgIdx)) + who + "  "
+	s.item(4, s.dim(mark), s.dim(fit(line(w.Snippet), 2*max(s.width-4-width(string(mark)), 20))))
 }

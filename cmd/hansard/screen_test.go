@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/hansard-search/hansard/corpus"
 )
@@ -129,4 +130,31 @@ func TestNothing(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, s.buf.String())
 		}
 	}
+}
+
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("sand ", 40) + "gold" + strings.Repeat(" sand", 40)
+	at := strings.Index(long, "gold")
+	got, spans := excerpt(long, [][2]int{{at, at + 4}}, 40)
+	if want := "… sand sand gold sand sand sand sand sand sand …"; got != want || got[spans[0][0]:spans[0][1]] != "gold" {
+		t.Errorf("%q %v", got, spans)
+	}
+	if got, _ := excerpt(long, [][2]int{{0, 4}, {at, at + 4}, {at + 5, at + 9}}, 20); got != "… sand gold sand sand sand …" {
+		t.Errorf("two are better than one: %q", got)
+	}
+	if got, _ := excerpt(long, nil, 12); got != "sand sand sand …" {
+		t.Errorf("no match: %q", got)
+	}
+	if got, spans := excerpt("gold", [][2]int{{0, 4}}, 12); got != "gold" || len(spans) != 1 {
+		t.Errorf("short: %q", got)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.String().Draw(t, "text")
+		from := rapid.IntRange(0, len(text)).Draw(t, "from")
+		to := rapid.IntRange(from, len(text)).Draw(t, "to")
+		got, spans := excerpt(text, [][2]int{{from, to}}, rapid.IntRange(1, 40).Draw(t, "room"))
+		if len(spans) == 1 && got[spans[0][0]:spans[0][1]] != text[from:to] {
+			t.Fatalf("%q: the match became %q", got, got[spans[0][0]:spans[0][1]])
+		}
+	})
 }
