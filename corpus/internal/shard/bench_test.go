@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/surfaces"
@@ -117,38 +118,54 @@ func BenchmarkWriter(b *testing.B) {
 	}
 }
 
-// TestLargeShard builds and merges as much as HANSARD_SHARD_TURNS says, and
-// tells what it takes.
+// TestLargeShard builds four shards of as many turns in all as
+// HANSARD_SHARD_TURNS says, merges them, and tells what that takes.
 func TestLargeShard(t *testing.T) {
 	var turns int
 	if fmt.Sscan(os.Getenv("HANSARD_SHARD_TURNS"), &turns); turns == 0 {
 		t.Skip("HANSARD_SHARD_TURNS is not set")
 	}
-	text := newWriterText(500_000)
-	path := filepath.Join(t.TempDir(), "s")
-	w, err := NewWriter(path, Options{})
+	dir, text := t.TempDir(), newWriterText(500_000)
+	var inputs []Input
+	size := 0
+	start := time.Now()
+	for part := range 4 {
+		path := filepath.Join(dir, fmt.Sprint(part))
+		w, err := NewWriter(path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := part * turns / 4; i < (part+1)*turns/4; i++ {
+			d := text.doc(i, 200)
+			size += len(d.Messages)
+			if _, err := w.Add(d); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Logf("%d MB of text so far; the heap is %d MB, the writer says %d MB", size>>20, heapMB(), w.Memory()>>20)
+		if _, err := w.Finish(); err != nil {
+			t.Fatal(err)
+		}
+		inputs = append(inputs, Input{Reader: openFile(t, path)})
+	}
+	t.Logf("%v to invent, write and verify", time.Since(start))
+	merged := filepath.Join(dir, "merged")
+	start = time.Now()
+	info, err := Merge(merged, Options{}, inputs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bytes := 0
-	for i := range turns {
-		d := text.doc(i, 200)
-		bytes += len(d.Messages)
-		if _, err := w.Add(d); err != nil {
-			t.Fatal(err)
-		}
-	}
+	t.Logf("%v to merge; heap %d MB", time.Since(start), heapMB())
+	t.Logf("%+v", info)
+	openFile(t, merged)
+}
+
+// heapMB is what is in use after a collection, in MB.
+func heapMB() uint64 {
 	runtime.GC()
 	var mem runtime.MemStats
 	runtime.ReadMemStats(&mem)
-	t.Logf("%d MB of text; heap %d MB, writer says %d MB", bytes>>20, mem.HeapAlloc>>20, w.Memory()>>20)
-	info, err := w.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	runtime.ReadMemStats(&mem)
-	t.Logf("heap from the system %d MB", mem.HeapSys>>20)
-	t.Logf("%+v", info)
+	return mem.HeapAlloc >> 20
 }
 
 // benchShard is a shard of 40,000 turns.

@@ -326,3 +326,45 @@ func FuzzOpen(f *testing.F) {
 	f.Add(good[:len(good)/2])
 	f.Fuzz(func(t *testing.T, b []byte) { useForged(slices.Clone(b)) })
 }
+
+// Many goroutines may read a shard that nobody has read before.
+func TestConcurrentReaders(t *testing.T) {
+	good, err := smallShard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := OpenBytes(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := errorText(answers(alone))
+	path := filepath.Join(t.TempDir(), "s")
+	if err := os.WriteFile(path, good, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			r.Forget()
+			if got := answers(r); !reflect.DeepEqual(errorText(got), want) {
+				t.Error("a goroutine reads something else")
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// errorText puts the text of errors in their place, so that answers compare.
+func errorText(m map[string]any) map[string]any {
+	for name, v := range m {
+		if err, ok := v.(error); ok {
+			m[name] = err.Error()
+		}
+	}
+	return m
+}

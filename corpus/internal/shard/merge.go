@@ -58,6 +58,21 @@ type merger struct {
 	sorter sorter
 	docs   [BlockDocs]uint32 // for decoding
 	counts [BlockDocs]uint8
+	forgot int64 // how long the body was when pages were forgotten
+}
+
+// forgetEvery is how many bytes a merge writes before it gives the pages that it
+// read back, so that it does not take as much memory as its inputs are long.
+const forgetEvery = 32 << 20
+
+func (m *merger) forget() {
+	if m.w.out.pos()-m.forgot < forgetEvery {
+		return
+	}
+	m.forgot = m.w.out.pos()
+	for _, in := range m.inputs {
+		in.Reader.Forget()
+	}
 }
 
 // A source is where a document of the new shard comes from.

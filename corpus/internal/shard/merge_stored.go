@@ -63,6 +63,7 @@ func (m *merger) stream(k Kind, stream int) error {
 			return err
 		}
 		order = order[n:]
+		m.forget()
 	}
 	return m.w.out.err
 }

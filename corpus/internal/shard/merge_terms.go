@@ -67,6 +67,7 @@ func (m *merger) terms(d *dictWriter, of dictID) error {
 		if err := d.add(term, &l); err != nil {
 			return err
 		}
+		m.forget()
 	}
 	return nil
 }

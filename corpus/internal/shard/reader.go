@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"unsafe"
 
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -158,6 +159,21 @@ func (r *Reader) Close() error {
 		return nil
 	}
 	return r.unmap()
+}
+
+// Forget gives the memory of mapped pages back, which would count as this
+// process's otherwise. Whoever still reads the shard notices nothing but that
+// pages are mapped again.
+func (r *Reader) Forget() {
+	if r.unmap != nil && !r.m.closed.Load() {
+		forgetPages(r.m.data)
+	}
+}
+
+// Holds reports whether addr is in the memory to which the file is mapped.
+func (r *Reader) Holds(addr uintptr) bool {
+	start := uintptr(unsafe.Pointer(unsafe.SliceData(r.m.data)))
+	return !r.m.closed.Load() && addr >= start && addr < start+uintptr(len(r.m.data))
 }
 
 // Info says what the shard holds. The slices are shared: do not change them.

@@ -28,7 +28,7 @@ func (o Options) fs() files.FS {
 // A Writer collects documents into one shard. It is for one goroutine.
 //
 // Texts go to the file as they come. Terms are kept in memory until Finish,
-// about a fifth of the text that they are from.
+// about a third of the size of the text that they are from; see Memory.
 type Writer struct {
 	fs   files.FS
 	path string
