@@ -157,8 +157,10 @@ func (b *builder) call(e *sources.Event) {
 		b.names[t.ID] = t.Name
 	}
 	b.counts[t.Name]++
-	if t.Path != "" && !slices.Contains(b.t.Paths, t.Path) {
-		b.t.Paths = append(b.t.Paths, t.Path)
+	for _, path := range append([]string{t.Path}, t.More...) {
+		if path != "" && !slices.Contains(b.t.Paths, path) {
+			b.t.Paths = append(b.t.Paths, path)
+		}
 	}
 	if w := firstWord(t.Command); w != "" && !slices.Contains(b.t.Commands, w) {
 		b.t.Commands = append(b.t.Commands, w)

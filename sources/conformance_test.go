@@ -29,6 +29,11 @@ func TestClaudeKeepsThePromises(t *testing.T) {
 	}
 }
 
+func TestCodexKeepsThePromises(t *testing.T) {
+	sourcetest.Run(t, sources.Codex{Root: "../testdata/codex/sessions"}, sourcetest.Options{Prompts: 12})
+	sourcetest.Run(t, sources.Codex{Root: "../testdata/codex/sessions", Caps: sources.Caps{Call: -1, Result: 100}}, sourcetest.Options{Prompts: 12})
+}
+
 func TestMemoryKeepsThePromises(t *testing.T) {
 	m := &sources.Memory{Kind: "desk"}
 	at := time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC)
@@ -43,6 +48,29 @@ func TestMemoryKeepsThePromises(t *testing.T) {
 	)
 	m.Append(sources.Info{Session: "s3"})
 	sourcetest.Run(t, m, sourcetest.Options{Prompts: 3})
+}
+
+// Whatever the bytes are, reading them keeps the promises.
+func FuzzCodex(f *testing.F) {
+	paths, err := filepath.Glob("../testdata/codex/sessions/*/*/*/*.jsonl")
+	if err != nil || len(paths) == 0 {
+		f.Fatal("no seeds: ", err)
+	}
+	for _, p := range paths {
+		b, err := os.ReadFile(p)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Add([]byte(`{"id":"x"}{"type":"message","role":"user","content":"a"}{"type":"function_call","arguments":"{","call_id":1}` + "\n" + `{"type":"event_msg","payload":{"type":"task_complete","last_agent_message":"b"}}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		root := t.TempDir()
+		if err := os.WriteFile(filepath.Join(root, "rollout-s.jsonl"), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		sourcetest.Run(t, sources.Codex{Root: root}, sourcetest.Options{Resumes: 3})
+	})
 }
 
 // Whatever the bytes are, reading them keeps the promises.

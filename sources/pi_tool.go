@@ -23,16 +23,20 @@ func piTool(call jsonl.Value, c Caps) Tool {
 		w.argument(&t, string(name), v)
 		return true
 	})
-	if limit < 0 {
-		return t
+	if limit >= 0 {
+		t.Text = w.callText(t, args)
 	}
+	return t
+}
+
+// callText is the call as text: a label and its value a line.
+func (w *piWritten) callText(t Tool, args jsonl.Value) string {
 	pairs := []string{"tool", t.Name, "path", t.Path, "command", t.Command,
 		"old", strings.Join(w.olds, "\n"), "new", strings.Join(w.news, "\n"), "content", w.content}
 	if !w.known {
 		pairs = append(pairs, "arguments", string(args))
 	}
-	t.Text = piCut(piCallText(pairs), limit, 0)
-	return t
+	return piCut(piCallText(pairs), w.limit, 0)
 }
 
 // piWritten is what a call replaces and writes.

@@ -149,9 +149,10 @@ type Span struct{ Offset, Length int64 }
 type Tool struct {
 	ID      string // native id of the call
 	Name    string
-	Path    string // file it touched, "" if none
-	Command string // shell command, "" if none
-	Text    string // the call as text: name, path, command, old, new, content; capped by the source
+	Path    string   // file it touched, "" if none
+	More    []string // the other files it touched
+	Command string   // shell command, "" if none
+	Text    string   // the call as text: name, path, command, old, new, content; capped by the source
 }
 
 // Usage counts tokens.

@@ -241,7 +241,7 @@ func (c *checker) prompt(path string, p sources.Event) {
 		c.failf(path, "prompt %s has no text", p.ID)
 	case p.From.Offset > p.Span.Offset:
 		c.failf(path, "prompt %s: From %d stands after it, at %d", p.ID, p.From.Offset, p.Span.Offset)
-	case p.From.Offset > 0 && (p.From.Tail == 0 || p.From.Line <= 0), p.From.Offset == 0 && p.From.Tail != 0:
+	case p.From.Offset > 0 && (p.From.Tail == 0 || p.From.Line < 0), p.From.Offset == 0 && p.From.Tail != 0:
 		c.failf(path, "prompt %s: From %+v", p.ID, p.From)
 	}
 }

@@ -1,0 +1,405 @@
+package sources
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/hansard-search/hansard/sources/internal/jsonl"
+)
+
+// Events reads the rollout on from a position. Carry is a codexState.
+func (t codexTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		r := codexReader{caps: t.caps}
+		if from.Carry != "" {
+			// A carry that cannot be read is an old one: what it said is lost, no more.
+			_ = json.Unmarshal([]byte(from.Carry), &r.state)
+		}
+		for l, err := range piLines(ctx, t.info.Path, from) {
+			if err != nil {
+				yield(Event{}, err)
+				return
+			}
+			if l.err != nil {
+				if !yield(Event{}, &Skipped{t.info.Path, l.line + 1, l.err.Error()}) {
+					return
+				}
+				continue
+			}
+			for _, e := range r.events(codexParse(l.value), l) {
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// codexLine is one line of a rollout.
+type codexLine struct {
+	kind    string // session_meta, turn_context, response_item, event_msg, compacted
+	of      string // type of the payload
+	time    piTime
+	payload jsonl.Value
+}
+
+// codexParse reads a line. Rollouts of early versions have no envelope: there
+// the line is what is elsewhere the payload.
+func codexParse(v jsonl.Value) (l codexLine) {
+	v.Members(func(name []byte, v jsonl.Value) bool {
+		switch string(name) {
+		case "type":
+			l.kind = v.String()
+		case "timestamp":
+			l.time = piMoment(v)
+		case "payload":
+			l.payload = v
+		}
+		return true
+	})
+	switch {
+	case l.payload != nil:
+		l.of = l.payload.Get("type").String()
+	case l.kind == "" && v.Get("id").Kind() == '"':
+		l.kind, l.payload = "session_meta", v
+	case l.kind != "":
+		l.of, l.kind, l.payload = l.kind, "response_item", v
+	}
+	return l
+}
+
+// codexReader turns lines into events. What is not in its state is forgotten at
+// each prompt.
+type codexReader struct {
+	caps  Caps
+	state codexState
+
+	said  map[string]*codexSaid // texts of the agent since the prompt
+	calls map[string]bool       // ids of calls since the prompt
+	group string                // of the latest event of the agent's since the prompt
+	asked *Event                // a prompt that waits for its clean form
+}
+
+// codexState is what lines leave behind for later ones.
+type codexState struct {
+	Session bool      `json:"s,omitempty"`   // the header was seen
+	Chain   string    `json:"id,omitempty"`  // id of the oldest ancestor, then of the prompt before
+	Prompts bool      `json:"p,omitempty"`   // there was a prompt
+	Clean   bool      `json:"ev,omitempty"`  // prompts have a line of their own, without what is put before them
+	Turn    string    `json:"t,omitempty"`   // unique id of the turn that is open
+	Open    bool      `json:"o,omitempty"`   // a turn was started and did not end
+	Busy    bool      `json:"b,omitempty"`   // and has its prompt
+	Cwd     string    `json:"cwd,omitempty"` //
+	Branch  string    `json:"br,omitempty"`  //
+	Model   string    `json:"m,omitempty"`   //
+	Lane    Lane      `json:"l,omitempty"`   //
+	Tokens  int64     `json:"u,omitempty"`   // counted so far, by the format's own total
+	Time    time.Time `json:"at,omitzero"`   // of the line before
+}
+
+func (s codexState) carry() string {
+	b, _ := json.Marshal(s) // strings, flags, a number and a time that was read: cannot fail
+	return string(b)
+}
+
+// codexSaid counts a text of the agent: it is written twice, as an item of the
+// conversation and as an event for the screen.
+type codexSaid struct{ items, events int }
+
+// events are what one line says.
+func (r *codexReader) events(l codexLine, at piLine) []Event {
+	before := r.state
+	if l.time.IsZero() {
+		l.time.Time = before.Time // early versions stamp only the header
+	}
+	r.state.Time = l.time.Time
+	base := Event{Time: l.time.Time, Span: at.span(), Cwd: r.state.Cwd, Branch: r.state.Branch}
+	if l.kind == "session_meta" {
+		return r.header(l.payload, base)
+	}
+	if l.kind == "turn_context" {
+		r.context(l.payload)
+		return nil
+	}
+	var events []Event
+	if r.asked != nil && l.acts() {
+		events = append(events, r.prompt(*r.asked))
+	}
+	switch l.kind {
+	case "compacted":
+		events = append(events, piOne(base, Compaction, "")...)
+		events = append(events, piSummary(base, l.payload.Get("message").String(), 0)...)
+	case "response_item":
+		events = append(events, r.item(l, base, at, before)...)
+	case "event_msg":
+		events = append(events, r.event(l, base, at, before)...)
+	}
+	return events
+}
+
+// acts tells whether the agent does something: a prompt that waited for its
+// clean form has none.
+func (l codexLine) acts() bool {
+	switch l.of {
+	case "message":
+		return l.payload.Get("role").String() == "assistant"
+	case "user_message", "token_count", "task_started", "turn_started":
+		return false
+	}
+	return true
+}
+
+// header opens the session. The headers after the first are those of the
+// sessions that it was forked from, the oldest last.
+func (r *codexReader) header(p jsonl.Value, base Event) []Event {
+	id := p.Get("id").String()
+	if id != "" && !r.state.Prompts {
+		r.state.Chain = id
+	}
+	if r.state.Session {
+		return nil
+	}
+	r.state.Session = true
+	r.state.Cwd, r.state.Branch = p.Get("cwd").String(), p.Get("git").Get("branch").String()
+	r.state.Lane = codexLane(p.Get("source"), p.Get("originator").String())
+	base.Kind, base.ID, base.Cwd, base.Branch = Start, id, r.state.Cwd, r.state.Branch
+	spawn := p.Get("source").Get("subagent").Get("thread_spawn")
+	for _, v := range []jsonl.Value{p.Get("forked_from_id"), p.Get("parent_thread_id"), spawn.Get("parent_thread_id")} {
+		if base.Parent == "" {
+			base.Parent = v.String()
+		}
+	}
+	return []Event{base}
+}
+
+// codexLane tells who drives the session. "" is a person.
+func codexLane(source jsonl.Value, originator string) Lane {
+	switch s := source.String(); {
+	case source.Kind() == '{' && source.Get("subagent") != nil:
+		return Subagent
+	case s == "exec" || s == "mcp" || s == "" && originator == "codex_exec":
+		return Headless
+	}
+	return ""
+}
+
+func (r *codexReader) context(p jsonl.Value) {
+	if s := p.Get("model").String(); s != "" {
+		r.state.Model = s
+	}
+	if s := p.Get("cwd").String(); s != "" {
+		r.state.Cwd = s
+	}
+}
+
+// item reads an item of the conversation with the model.
+func (r *codexReader) item(l codexLine, base Event, at piLine, before codexState) []Event {
+	p := l.payload
+	switch l.of {
+	case "message":
+		text, image := codexText(p.Get("content"))
+		switch p.Get("role").String() {
+		case "user":
+			r.mayAsk(text, image, base, at, before)
+		case "assistant":
+			if p.Get("phase").String() == "commentary" {
+				base.Flags |= Continues
+			}
+			return r.text(base, text, true)
+		}
+	case "reasoning":
+		return r.active(base, Thinking)
+	case "function_call", "custom_tool_call", "local_shell_call", "web_search_call":
+		return r.call(base, codexCall(l.of, p, r.caps))
+	case "function_call_output", "custom_tool_call_output":
+		return r.result(base, p)
+	}
+	return nil
+}
+
+// event reads what was shown on the screen.
+func (r *codexReader) event(l codexLine, base Event, at piLine, before codexState) []Event {
+	p := l.payload
+	switch l.of {
+	case "user_message":
+		r.state.Clean, r.asked = true, nil
+		text, image := codexAsked(p.Get("message").String()), p.Get("images").Kind() == '[' || p.Get("local_images").Kind() == '['
+		if e, ok := r.ask(text, image, base, at, before); ok {
+			return []Event{r.prompt(e)}
+		}
+	case "agent_message":
+		if p.Get("phase").String() == "commentary" {
+			base.Flags |= Continues
+		}
+		return r.text(base, p.Get("message").String(), false)
+	case "exec_command_begin", "exec_command_end":
+		return r.call(base, codexCall("local_shell_call", p, r.caps))
+	case "task_started", "turn_started":
+		r.state.Open, r.state.Busy, r.state.Turn = true, false, ""
+		if id := p.Get("turn_id").String(); len(id) >= codexUnique {
+			r.state.Turn = id
+		}
+	case "task_complete", "turn_complete":
+		events := r.last(base, p.Get("last_agent_message").String())
+		r.close()
+		return append(events, piOne(base, TurnEnd, "")...)
+	case "turn_aborted":
+		r.close()
+		return piOne(base, Interrupt, "")
+	case "error":
+		return piOne(base, Failure, p.Get("message").String())
+	case "token_count":
+		return r.usage(base, p.Get("info"))
+	case "thread_name_updated":
+		base.Rank = 4
+		e := base
+		e.Kind, e.Text = Title, strings.TrimSpace(p.Get("thread_name").String())
+		return []Event{e}
+	}
+	return nil
+}
+
+// codexUnique is the length from which on a turn's id is unique: early
+// versions number turns, later ones have UUIDs.
+const codexUnique = 32
+
+func (r *codexReader) close() {
+	r.state.Open, r.state.Busy, r.state.Turn, r.group = false, false, "", ""
+}
+
+// mayAsk notes a user's item. It holds instructions and the state of the
+// machine as well as prompts; the prompts come again as events, except in early
+// and some late versions, where the item has to do. Of two such items in a row the
+// later one counts.
+func (r *codexReader) mayAsk(text string, image bool, base Event, at piLine, before codexState) {
+	if r.state.Clean || codexInjected(text) {
+		return
+	}
+	if e, ok := r.ask(codexAsked(text), image, base, at, before); ok {
+		r.asked = &e
+	}
+}
+
+// ask is a prompt, or what was added while the agent worked.
+func (r *codexReader) ask(text string, image bool, base Event, at piLine, before codexState) (Event, bool) {
+	if text == "" && image {
+		text = "[image]"
+	}
+	if text == "" {
+		return base, false
+	}
+	base.Text, base.Lane = text, r.state.Lane
+	base.Kind = Prompt
+	if r.state.Open && r.state.Busy {
+		base.Kind = Steering
+	}
+	base.From = at.position(before.carry())
+	return base, true
+}
+
+// prompt gives a prompt its id and begins a turn.
+func (r *codexReader) prompt(e Event) Event {
+	r.asked = nil
+	if e.Kind == Steering {
+		return e
+	}
+	sum := sha256.Sum256([]byte(r.state.Chain + "\x00" + e.Text))
+	r.state.Chain, r.state.Prompts, r.state.Busy = hex.EncodeToString(sum[:8]), true, true
+	r.said, r.calls, r.group = map[string]*codexSaid{}, map[string]bool{}, ""
+	e.ID = r.state.Turn
+	if e.ID == "" {
+		e.ID = r.state.Chain
+	}
+	return e
+}
+
+// active is an event of the agent's, a message of its own.
+func (r *codexReader) active(base Event, k Kind) []Event {
+	r.group = fmt.Sprintf("@%d", base.Span.Offset)
+	base.Kind, base.Group, base.Model = k, r.group, r.state.Model
+	return []Event{base}
+}
+
+// text yields a text once, whichever of its two lines comes first.
+func (r *codexReader) text(base Event, text string, item bool) []Event {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if r.said == nil {
+		r.said = map[string]*codexSaid{}
+	}
+	n := r.said[text]
+	if n == nil {
+		n = new(codexSaid)
+		r.said[text] = n
+	}
+	was := max(n.items, n.events)
+	if item {
+		n.items++
+	} else {
+		n.events++
+	}
+	if max(n.items, n.events) == was {
+		return nil
+	}
+	base.Text = text
+	return r.active(base, AssistantText)
+}
+
+// last is the final text, where no line before has said it.
+func (r *codexReader) last(base Event, text string) []Event {
+	if r.said[text] != nil {
+		return nil
+	}
+	return r.text(base, text, true)
+}
+
+// call yields a call once.
+func (r *codexReader) call(base Event, t Tool) []Event {
+	if r.calls == nil {
+		r.calls = map[string]bool{}
+	}
+	if t.ID != "" && r.calls[t.ID] {
+		return nil
+	}
+	r.calls[t.ID] = true
+	base.Tool = t
+	return r.active(base, ToolCall)
+}
+
+// result reads what a tool answered: a text, or an object that holds it.
+func (r *codexReader) result(base Event, p jsonl.Value) []Event {
+	out := p.Get("output")
+	if out.Kind() == '{' {
+		if out.Get("success").Kind() == 'f' {
+			base.Flags |= Error
+		}
+		out = out.Get("content")
+	}
+	base.Tool = Tool{ID: p.Get("call_id").String()}
+	text := ""
+	if r.caps.Result > 0 {
+		text, _ = piContent(out).text(r.caps.Result)
+	}
+	return piOne(base, ToolResult, piCut(text, r.caps.Result, 0))
+}
+
+// usage counts the tokens of one answer of the model, and gives them to its
+// last message. The same count is written again when limits are looked up.
+func (r *codexReader) usage(base Event, info jsonl.Value) []Event {
+	u, total := info.Get("last_token_usage"), info.Get("total_token_usage").Get("total_tokens").Int()
+	if r.group == "" || u == nil || total != 0 && total == r.state.Tokens {
+		return nil
+	}
+	r.state.Tokens = total
+	cached := u.Get("cached_input_tokens").Int()
+	base.Usage = Usage{Input: max(0, u.Get("input_tokens").Int()-cached), Output: u.Get("output_tokens").Int(), CacheRead: cached}
+	base.Kind, base.Group, base.Model = Thinking, r.group, r.state.Model
+	return []Event{base}
+}
