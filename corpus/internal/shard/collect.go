@@ -44,6 +44,10 @@ func readHead(row []byte) Head {
 	return h
 }
 
+// maxLexicon bounds the memory of a surface's terms: places in it are 32 bits.
+// A caller that minds its memory ends the shard long before; see Writer.Memory.
+const maxLexicon = 2 << 30
+
 // A fieldWriter gathers what one surface contributes.
 type fieldWriter struct {
 	terms   lexicon
@@ -71,6 +75,9 @@ func (f *fieldWriter) add(doc uint32, d *Field) error {
 			return fmt.Errorf("%w: %d terms of %s have no length", ErrDocument, len(d.Terms), d.Surface)
 		}
 		return nil
+	}
+	if f.terms.memory() > maxLexicon {
+		return fmt.Errorf("%w: the shard is full of terms", ErrDocument)
 	}
 	if int(doc) < len(f.codes) {
 		return fmt.Errorf("%w: surface %s is there twice", ErrDocument, d.Surface)
