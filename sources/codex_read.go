@@ -121,6 +121,7 @@ func (r *codexReader) events(l codexLine, at piLine) []Event {
 	r.state.Time = l.time.Time
 	base := Event{Time: l.time.Time, Span: at.span(), Cwd: r.state.Cwd, Branch: r.state.Branch}
 	if l.kind == "session_meta" {
+		r.asked = nil // what stands before a header is not said in its session
 		return r.header(l.payload, base)
 	}
 	if l.kind == "turn_context" {
@@ -394,7 +395,7 @@ func (r *codexReader) result(base Event, p jsonl.Value) []Event {
 // last message. The same count is written again when limits are looked up.
 func (r *codexReader) usage(base Event, info jsonl.Value) []Event {
 	u, total := info.Get("last_token_usage"), info.Get("total_token_usage").Get("total_tokens").Int()
-	if r.group == "" || u == nil || total != 0 && total == r.state.Tokens {
+	if r.group == "" || r.asked != nil || u == nil || total != 0 && total == r.state.Tokens {
 		return nil
 	}
 	r.state.Tokens = total
