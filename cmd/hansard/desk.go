@@ -22,13 +22,16 @@ type desk struct {
 }
 
 // desk finds the preset of --preset.
-func (p *program) desk(c *cli.Context) (*desk, error) {
+func (p *program) desk(c *cli.Context) (*desk, error) { return p.named(c.String("preset")) }
+
+// named finds a preset by its name; "" is the default one.
+func (p *program) named(preset string) (*desk, error) {
 	file, err := p.config()
 	if err != nil {
 		return nil, err
 	}
 	d := &desk{program: p}
-	if d.preset, err = file.Lookup(c.String("preset")); err != nil {
+	if d.preset, err = file.Lookup(preset); err != nil {
 		return nil, err
 	}
 	if d.data, err = p.DataDir(); err != nil {

@@ -109,8 +109,8 @@ func (p *program) app() *cli.App {
 		Action:                    func(c *cli.Context) error { return cli.ShowAppHelp(c) },
 		Commands: []*cli.Command{
 			p.searchCommand(), p.showCommand(), p.sessionsCommand(), p.exportCommand(),
-			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(),
-			p.completionCommand(), helpCommand(),
+			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(), p.evalCommand(),
+			p.mcpCommand(), p.completionCommand(), helpCommand(),
 		},
 	}
 	for _, c := range app.Commands {

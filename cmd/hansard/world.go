@@ -13,6 +13,7 @@ import (
 // A world is all that the program sees and can speak to.
 type world struct {
 	presets.Env
+	in       io.Reader // nil: nobody speaks to it
 	out, err io.Writer
 	outWidth int // columns of the terminal that out is; 0: out is none
 	errWidth int // the same of err
@@ -26,7 +27,7 @@ func process() world {
 	dir, _ := os.Getwd()        // only relative paths on the command line need it
 	return world{
 		Env: presets.Env{Home: home, Dir: dir, Getenv: os.Getenv, Now: time.Now},
-		out: os.Stdout, err: os.Stderr,
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		outWidth: columns(os.Stdout), errWidth: columns(os.Stderr),
 	}
 }

@@ -1,0 +1,195 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/hansard-search/hansard/corpus"
+)
+
+func search(ctx context.Context, s *Server, v values) (*answer, error) {
+	f, err := s.filter(v)
+	if err != nil {
+		return nil, err
+	}
+	limit := v.number("limit", usualHits)
+	if limit == 0 {
+		return nil, fmt.Errorf("limit must be above 0: %d is usual", usualHits)
+	}
+	r, now, err := s.open(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	a, err := r.Corpus.Search(ctx, corpus.Query{
+		Text: v.text("query"), Filter: f, Group: corpus.Group(v.text("group")), Limit: min(limit, maxHits), Window: true,
+		Before: v.number("context_before", usualAround), After: v.number("context_after", usualAround), Now: now,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.Scope.Refresh = r.Refresh
+	return &answer{s.sayAnswer(a, corpus.Group(v.text("group")) == corpus.ByTurn, r.Corpus.Params().Since), a}, nil
+}
+
+func listSessions(ctx context.Context, s *Server, v values) (*answer, error) {
+	f, err := s.filter(v)
+	if err != nil {
+		return nil, err
+	}
+	limit := v.number("limit", 20)
+	if limit == 0 {
+		return nil, errors.New("limit must be above 0: 20 is usual")
+	}
+	r, _, err := s.open(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	list, err := r.Corpus.Sessions(ctx, f, v.number("offset", 0), min(limit, maxSessions))
+	if err != nil {
+		return nil, err
+	}
+	return &answer{s.sayList(list), list}, nil
+}
+
+// A messagePage is a page of messages that says where the next one begins.
+type messagePage struct {
+	*corpus.SessionPage
+	NextOffset int `json:"nextOffset,omitempty"` // absent on the last page
+}
+
+// pageBytes is how much text a page holds at most, unless its first message is
+// longer: about 8,000 tokens, a third of what clients let through.
+const pageBytes = 32 << 10
+
+func listMessages(ctx context.Context, s *Server, v values) (*answer, error) {
+	limit := v.number("limit", 50)
+	if limit == 0 {
+		return nil, errors.New("limit must be above 0: 50 is usual")
+	}
+	r, _, err := s.open(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	id, offset, err := place(ctx, r.Corpus, v)
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.Corpus.Session(ctx, id, offset, min(limit, maxMessages))
+	if err != nil {
+		return nil, err
+	}
+	size := 0
+	for i, m := range p.Messages {
+		if size += len(m.Text); size > pageBytes && i > 0 {
+			p.Messages = p.Messages[:i]
+			break
+		}
+	}
+	page := messagePage{SessionPage: p}
+	if next := p.Offset + len(p.Messages); len(p.Messages) > 0 && next < p.Total {
+		page.NextOffset = next
+	}
+	return &answer{s.sayMessages(&page), page}, nil
+}
+
+// place finds the session of an id and where in it to begin: at a turn's first
+// message where the id is a turn's.
+func place(ctx context.Context, c *corpus.Corpus, v values) (session string, offset int, err error) {
+	id, offset := strings.TrimSpace(v.text("id")), v.number("offset", 0)
+	if _, err = c.Session(ctx, id, math.MaxInt32, 1); err == nil {
+		return id, offset, nil
+	}
+	if !errors.Is(err, corpus.ErrNotFound) {
+		return "", 0, err
+	}
+	t, turnErr := c.Turn(ctx, id)
+	if turnErr != nil {
+		return "", 0, err
+	}
+	if _, given := v["offset"]; !given && len(t.Messages) > 0 {
+		offset = t.Messages[0].MsgIdx
+	}
+	return t.SessionID, offset, nil
+}
+
+func sessionMeta(ctx context.Context, s *Server, v values) (*answer, error) {
+	r, _, err := s.open(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	id, _, err := place(ctx, r.Corpus, v)
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.Corpus.Session(ctx, id, math.MaxInt32, 1) // a page behind the last message: no message is read
+	if err != nil {
+		return nil, err
+	}
+	return &answer{s.saySession(&p.Session), p.Session}, nil
+}
+
+func status(ctx context.Context, s *Server, v values) (*answer, error) {
+	r, _, err := s.open(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	st, err := r.Corpus.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{s.sayStatus(st), st}, nil
+}
+
+// A memoryAnswer holds whole entries, which are small.
+type memoryAnswer struct {
+	Query       string               `json:"query"`
+	ResultCount int                  `json:"resultCount"`
+	Total       int                  `json:"total"`
+	Results     []*corpus.TurnRecord `json:"results"`
+	Scope       corpus.Scope         `json:"scope,omitzero"`
+	Next        string               `json:"next,omitempty"` // what to do where there is nothing to search yet
+}
+
+// memoryPreset is the corpus of memory files.
+const memoryPreset = "memory"
+
+func searchMemory(ctx context.Context, s *Server, v values) (*answer, error) {
+	m := &memoryAnswer{Query: v.text("query"), Results: []*corpus.TurnRecord{}}
+	limit := v.number("limit", corpus.DefaultLimit)
+	if limit == 0 {
+		return nil, fmt.Errorf("limit must be above 0: %d is usual", corpus.DefaultLimit)
+	}
+	r, now, err := s.open(ctx, memoryPreset)
+	if errors.Is(err, corpus.ErrNoCorpus) {
+		m.Next = "no memory corpus yet: run hansard index --preset memory. search_sessions searches what was said"
+		m.Scope = corpus.Scope{Preset: memoryPreset}
+		return &answer{m.Next, m}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	a, err := r.Corpus.Search(ctx, corpus.Query{Text: m.Query, Group: corpus.ByTurn, Limit: min(limit, maxHits), Now: now})
+	if err != nil {
+		return nil, err
+	}
+	a.Scope.Refresh = r.Refresh
+	m.ResultCount, m.Total, m.Scope = a.ResultCount, a.Total, a.Scope
+	for _, h := range a.Results {
+		t, err := r.Corpus.Turn(ctx, h.TurnID)
+		if err != nil {
+			return nil, err
+		}
+		t.Messages = nil
+		m.Results = append(m.Results, t)
+	}
+	return &answer{s.sayMemory(m, a), m}, nil
+}
