@@ -63,6 +63,7 @@ var doors = map[string]string{
 	"github.com/tailscale/hujson":            "presets",
 	"github.com/urfave/cli/v2":               "cmd/hansard",
 	"github.com/clipperhouse/displaywidth":   "cmd/hansard",
+	"golang.org/x/sys":                       "corpus/internal/shard",
 	"golang.org/x/term":                      "cmd/hansard",
 	"github.com/modelcontextprotocol/go-sdk": "mcp",
 }

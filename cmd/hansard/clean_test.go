@@ -117,6 +117,7 @@ func evilPages(e string) []page {
 		statusPage{&corpus.Status{Preset: e, DataDir: e, Redacted: map[string]int{e: 1}, Writer: &corpus.WriterStatus{Command: e},
 			Sources: []corpus.SourceStatus{{Name: e, Root: e}}}, corpus.Params{Since: e, Projects: []string{e}, Include: []string{e}}},
 		presetsPage{Presets: []presetRow{{Name: e, About: e, Sources: []string{e}, Projects: []string{e}, Since: e}}, file: e},
+		evalPage{&corpus.Evaluation{Kinds: []corpus.Scored{{Kind: e}}, Misses: []corpus.Miss{{ID: e, Kind: e, Query: e}}}},
 		checkPage{&corpus.CheckReport{Problems: []corpus.Problem{{File: e, Kind: e, Detail: e}}}},
 	}
 }

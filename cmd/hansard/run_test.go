@@ -58,7 +58,7 @@ func TestUsageErrors(t *testing.T) {
 		"search x --lane fast", "search x --surface title", "search x --after someday", "search x --context -1", "status now",
 		"show", "show a b", "show a --offset -1", "index now", "index --since someday", "index --include everything",
 		"index --source vim=/", "index --source claude=/nowhere/at/all", "search x --source claude", "index --max-sessions -1",
-		"completion", "completion tcsh", "search x --preset nope", "sessions x", "export x", "check x", "presets x",
+		"completion", "completion tcsh", "search x --preset nope", "sessions x", "export x", "check x", "presets x", "eval", "eval /no/such/file",
 	} {
 		code, out, err := ask(t, split(args)...)
 		if code != exitUsage || out != "" || strings.Count(err, "\n") != 1 || !strings.HasPrefix(err, "hansard: ") {
