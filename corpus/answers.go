@@ -125,6 +125,7 @@ type TurnRecord struct {
 	Abandoned bool                `json:"abandoned,omitempty"`
 	Generated bool                `json:"generated,omitempty"`
 	Messages  []MessageRecord     `json:"messages,omitempty"`
+	Damaged   []string            `json:"damaged,omitempty"` // of show: what had to be left out
 }
 
 // UsageRecord counts tokens.
@@ -167,6 +168,7 @@ type SessionList struct {
 	Total    int             `json:"total"`
 	Offset   int             `json:"offset"`
 	Sessions []SessionRecord `json:"sessions"`
+	Damaged  []string        `json:"damaged,omitempty"` // what had to be left out
 }
 
 // SessionPage is a page of a session's messages.
@@ -176,6 +178,7 @@ type SessionPage struct {
 	Limit    int             `json:"limit"`
 	Total    int             `json:"total"`
 	Messages []MessageRecord `json:"messages"`
+	Damaged  []string        `json:"damaged,omitempty"` // what had to be left out
 }
 
 // Report says what a Sync did.
@@ -231,6 +234,7 @@ type Status struct {
 	Missing   int             `json:"sourceMissingTurns"`
 	Redacted  map[string]int  `json:"redacted"`
 	Writer    *WriterStatus   `json:"writer"`
+	Damaged   []string        `json:"damaged,omitempty"` // what had to be left out
 }
 
 // DocumentCounts counts live documents and those awaiting a merge.

@@ -48,6 +48,9 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 	next.Store(m.Next)
 	before := ix.snap
 	ix.snap = s
+	if before.man.Counter == 0 {
+		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, unpublished))
+	}
 	for _, e := range m.Shards {
 		if prev := entryIn(before.man, e.Name); !prev {
 			rep.BytesWritten += e.Size

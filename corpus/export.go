@@ -3,6 +3,7 @@ package corpus
 import (
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"slices"
 
@@ -11,7 +12,8 @@ import (
 )
 
 // Export yields the turns that pass the filter, whole, oldest first, without
-// their messages. The first error ends it.
+// their messages. The first error ends it. Where a part of the corpus is damaged
+// it comes last, a *DamageError behind all that could be read.
 func (c *Corpus) Export(ctx context.Context, f Filter) iter.Seq2[*TurnRecord, error] {
 	return func(yield func(*TurnRecord, error) bool) {
 		s, err := c.acquire()
@@ -20,21 +22,38 @@ func (c *Corpus) Export(ctx context.Context, f Filter) iter.Seq2[*TurnRecord, er
 			return
 		}
 		defer s.release()
-		refs, err := s.ordered(f)
-		if err != nil {
-			yield(nil, err)
-			return
+		var refs []docRef
+		err = s.protected(func() (err error) { refs, err = s.ordered(f); return err })
+		if err == nil {
+			err = s.yieldEach(ctx, refs, yield)
 		}
-		for _, ref := range refs {
-			r, err := s.turnRecord(ref)
-			if err == nil {
-				err = ctx.Err()
-			}
-			if !yield(r, err) || err != nil {
-				return
-			}
+		if err == nil && len(s.damaged) > 0 {
+			err = s.damaged[0]
+		}
+		if s.condemn(err); err != nil && err != errEnough {
+			yield(nil, err)
 		}
 	}
+}
+
+// errEnough: who asked wants no more.
+var errEnough = errors.New("enough")
+
+func (s *snapshot) yieldEach(ctx context.Context, refs []docRef, yield func(*TurnRecord, error) bool) error {
+	for _, ref := range refs {
+		var r *TurnRecord
+		err := s.protected(func() (err error) { r, err = s.turnRecord(ref); return err })
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if !yield(r, nil) {
+			return errEnough
+		}
+	}
+	return nil
 }
 
 // ordered returns the turns that pass, by time and id.

@@ -80,11 +80,9 @@ func lockError(err error) error {
 func (ix *Indexer) load() error {
 	s, err := loadSnapshot(ix.cfg.Dir, nil)
 	if errors.Is(err, ErrNoCorpus) {
-		id := make([]byte, 8)
-		rand.Read(id)
-		s = &snapshot{man: manifest.New(hex.EncodeToString(id))}
+		s = &snapshot{man: manifest.New(newIndexID())}
 		s.refs.Store(1)
-		err = nil
+		err = files.WriteAtomic(ix.fsys, filepath.Join(ix.cfg.Dir, unpublished), nil)
 	}
 	if err != nil {
 		return err
@@ -97,6 +95,13 @@ func (ix *Indexer) load() error {
 	ix.table = loadTable(ix.cfg.Dir, s.man)
 	ix.sweep()
 	return nil
+}
+
+// newIndexID tells indexes apart, also two of which one was made of the other.
+func newIndexID() string {
+	id := make([]byte, 8)
+	rand.Read(id)
+	return hex.EncodeToString(id)
 }
 
 // reload goes back to what is published, after a run that failed: what it put
@@ -173,7 +178,8 @@ func (ix *Indexer) sweep() {
 	}
 	clear(filepath.Join(ix.cfg.Dir, shardsDir), func(string) bool { return true })
 	clear(ix.cfg.Dir, func(name string) bool {
-		return strings.HasSuffix(name, files.TempSuffix) || strings.HasPrefix(name, "TRANSCRIPTS")
+		return strings.HasSuffix(name, files.TempSuffix) || strings.HasPrefix(name, "TRANSCRIPTS") ||
+			name == unpublished && ix.snap.man.Counter > 0
 	})
 }
 

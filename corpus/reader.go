@@ -69,7 +69,7 @@ func (c *Corpus) acquire() (*snapshot, error) {
 		return nil, ErrClosed
 	}
 	if c.fixed {
-		return c.cur.retain(), nil
+		return c.leaveOut(), nil
 	}
 	stamp := stampOf(filepath.Join(c.dir, manifest.Name))
 	if stamp != c.stamp {
@@ -80,7 +80,17 @@ func (c *Corpus) acquire() (*snapshot, error) {
 		c.cur.release()
 		c.cur, c.stamp = s, stamp
 	}
-	return c.cur.retain(), nil
+	return c.leaveOut(), nil
+}
+
+// leaveOut retains the state of this moment, without what is damaged. Holds mu.
+func (c *Corpus) leaveOut() *snapshot {
+	s := c.cur.sound()
+	if s != c.cur {
+		c.cur.release()
+		c.cur = s.retain()
+	}
+	return s
 }
 
 func stampOf(path string) fileStamp {

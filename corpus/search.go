@@ -23,20 +23,17 @@ const (
 // regular expression that is wrong; words that nobody used are no error, the
 // answer's scope tells.
 func (c *Corpus) Search(ctx context.Context, q Query) (*Answer, error) {
-	s, err := c.acquire()
-	if err != nil {
-		return nil, err
-	}
-	defer s.release()
-	a, err := s.newAsk(c, q)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := a.rows(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return a.answer(ctx, rows)
+	return reading(c, func(s *snapshot) (*Answer, error) {
+		a, err := s.newAsk(c, q)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := a.rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return a.answer(ctx, rows)
+	})
 }
 
 // An ask is a query on its way through a snapshot.

@@ -16,9 +16,7 @@ func (a *ask) scope(empty bool) (*Scope, error) {
 		IndexedAt: fromMillis(s.man.IndexedAt), Refresh: "skipped",
 	}
 	sc.Turns, sc.Sessions = liveCounts(s.man)
-	for _, err := range s.damaged {
-		sc.Damaged = append(sc.Damaged, err.Error())
-	}
+	sc.Damaged = s.lacks()
 	if empty {
 		sc.Loosen = a.loosen()
 	}

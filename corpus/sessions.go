@@ -22,12 +22,7 @@ type tally struct {
 // Sessions lists the sessions of which a turn passes the filter, newest first,
 // from offset on, at most limit of them (all where it is 0 or less).
 func (c *Corpus) Sessions(ctx context.Context, f Filter, offset, limit int) (*SessionList, error) {
-	s, err := c.acquire()
-	if err != nil {
-		return nil, err
-	}
-	defer s.release()
-	return s.sessions(ctx, f, offset, limit)
+	return reading(c, func(s *snapshot) (*SessionList, error) { return s.sessions(ctx, f, offset, limit) })
 }
 
 func (s *snapshot) sessions(ctx context.Context, f Filter, offset, limit int) (*SessionList, error) {
@@ -35,7 +30,7 @@ func (s *snapshot) sessions(ctx context.Context, f Filter, offset, limit int) (*
 	if err != nil {
 		return nil, err
 	}
-	list := &SessionList{Total: len(tallies), Offset: offset, Sessions: []SessionRecord{}}
+	list := &SessionList{Total: len(tallies), Offset: offset, Sessions: []SessionRecord{}, Damaged: s.lacks()}
 	tallies = tallies[min(max(offset, 0), len(tallies)):]
 	if limit > 0 {
 		tallies = tallies[:min(limit, len(tallies))]

@@ -78,12 +78,15 @@ func standingOf(ref docRef, session string) (standing, error) {
 // of them (50 where it is 0, all where it is negative). id may be a unique prefix
 // of at least 8 characters. It fails with ErrNotFound.
 func (c *Corpus) Session(ctx context.Context, id string, offset, limit int) (*SessionPage, error) {
-	s, err := c.acquire()
+	return reading(c, func(s *snapshot) (*SessionPage, error) {
+		p, err := s.session(ctx, id, offset, limit)
+		return p, s.missed(err)
+	})
+}
+
+func (s *snapshot) session(ctx context.Context, id string, offset, limit int) (*SessionPage, error) {
+	id, err := s.resolve(shard.Session, id)
 	if err != nil {
-		return nil, err
-	}
-	defer s.release()
-	if id, err = s.resolve(shard.Session, id); err != nil {
 		return nil, err
 	}
 	list, err := s.standings(id)
@@ -120,7 +123,7 @@ func (s *snapshot) page(ctx context.Context, id string, list []standing, offset,
 	case limit < 0:
 		limit = t.messages
 	}
-	p := &SessionPage{Session: *rec, Offset: offset, Limit: limit, Total: t.messages, Messages: []MessageRecord{}}
+	p := &SessionPage{Session: *rec, Offset: offset, Limit: limit, Total: t.messages, Messages: []MessageRecord{}, Damaged: s.lacks()}
 	for _, v := range list {
 		if v.first+v.messages <= offset || v.first >= offset+limit {
 			continue
@@ -168,12 +171,15 @@ func (t *standing) records() ([]MessageRecord, error) {
 // Turn returns one whole turn with its messages. id may be a unique prefix of
 // at least 8 characters. It fails with ErrNotFound.
 func (c *Corpus) Turn(ctx context.Context, id string) (*TurnRecord, error) {
-	s, err := c.acquire()
+	return reading(c, func(s *snapshot) (*TurnRecord, error) {
+		r, err := s.turn(id)
+		return r, s.missed(err)
+	})
+}
+
+func (s *snapshot) turn(id string) (*TurnRecord, error) {
+	id, err := s.resolve(shard.Turn, id)
 	if err != nil {
-		return nil, err
-	}
-	defer s.release()
-	if id, err = s.resolve(shard.Turn, id); err != nil {
 		return nil, err
 	}
 	ref, ok, err := s.find(shard.Turn, signal.Of(id))
@@ -187,6 +193,7 @@ func (c *Corpus) Turn(ctx context.Context, id string) (*TurnRecord, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.Damaged = s.lacks()
 	list, err := s.standings(r.SessionID)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,8 @@ type handle struct {
 	name  string
 	refs  atomic.Int32
 	tools toolCache // for searches
+
+	damaged atomic.Pointer[DamageError] // what reading found; see reading
 }
 
 func (h *handle) retain() *handle { h.refs.Add(1); return h }
@@ -104,13 +106,27 @@ func readManifest(dir string) (*manifest.Manifest, error) {
 	case err == nil:
 		return m, nil
 	case errors.Is(err, manifest.ErrNone):
-		return nil, fmt.Errorf("%s: %w", dir, ErrNoCorpus)
+		return nil, missing(dir)
 	case errors.Is(err, manifest.ErrNewer):
 		return nil, fmt.Errorf("%s: %w", dir, ErrNewer)
 	case errors.As(err, &damage):
 		return nil, &DamageError{File: manifest.Name, Detail: damage.Reason, Err: err}
 	}
 	return nil, err
+}
+
+// unpublished is the name of a file that is there until the first state of an
+// index is published. Shards without it and without a manifest are an index that
+// lost its manifest; with it, they are what a killed first run left.
+const unpublished = "UNPUBLISHED"
+
+// missing is the error of a folder without a manifest.
+func missing(dir string) error {
+	shards, err := filepath.Glob(filepath.Join(dir, shardsDir, "*.shard"))
+	if err == nil && len(shards) > 0 && absent(filepath.Join(dir, unpublished)) && absent(filepath.Join(dir, manifest.Name)) {
+		return &DamageError{File: manifest.Name, Detail: "is missing, though there are shards"}
+	}
+	return fmt.Errorf("%s: %w", dir, ErrNoCorpus)
 }
 
 // openShards opens the shards that m names; missing tells whether a file was

@@ -17,15 +17,14 @@ import (
 // Status describes the corpus: what it holds, how large it is, how fresh, and
 // who is writing now.
 func (c *Corpus) Status(ctx context.Context) (*Status, error) {
-	s, err := c.acquire()
-	if err != nil {
-		return nil, err
-	}
-	defer s.release()
+	return reading(c, func(s *snapshot) (*Status, error) { return c.status(ctx, s) })
+}
+
+func (c *Corpus) status(ctx context.Context, s *snapshot) (*Status, error) {
 	m := s.man
 	st := &Status{
 		Preset: c.Name, DataDir: c.dir, Shards: len(m.Shards), IndexedAt: fromMillis(m.IndexedAt),
-		Surfaces: []SurfaceStatus{}, Sources: []SourceStatus{}, Redacted: m.Redacted,
+		Surfaces: []SurfaceStatus{}, Sources: []SourceStatus{}, Redacted: m.Redacted, Damaged: s.lacks(),
 	}
 	if st.Redacted == nil {
 		st.Redacted = map[string]int{}

@@ -28,27 +28,38 @@ func (ix *Indexer) Sync(ctx context.Context, opts SyncOptions) (*Report, error) 
 	r := ix.begin(opts)
 	r.man.Params = opts.Params.manifest(ix.cfg.Strategy)
 	r.key = readingKey(r.man.Params)
-	jobs, err := r.scan(ctx)
-	if err == nil {
-		err = r.pickNewest(ctx, jobs)
-	}
-	if err == nil && r.wantsLedger(jobs) {
-		r.openLedger()
-	}
-	if err == nil {
-		err = r.renew()
-	}
-	if err == nil {
-		err = r.readAll(ctx, jobs)
-	}
-	if err == nil {
-		err = r.publish(ctx)
-	}
+	err := r.protected(func() error { return r.all(ctx) })
 	r.end()
 	if err != nil {
 		return nil, errors.Join(err, ix.reload())
 	}
 	return r.finish(), nil
+}
+
+// all is the whole of a run.
+func (r *run) all(ctx context.Context) error {
+	jobs, err := r.scan(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.pickNewest(ctx, jobs); err != nil {
+		return err
+	}
+	if r.wantsLedger(jobs) {
+		r.openLedger()
+	}
+	if err := r.renew(); err != nil {
+		return err
+	}
+	if err := r.readAll(ctx, jobs); err != nil {
+		return err
+	}
+	return r.publish(ctx)
+}
+
+// protected turns faults in the shards of the run into errors.
+func (r *run) protected(do func() error) error {
+	return r.base.protected(do)
 }
 
 // begin starts a run from what is published.
@@ -82,7 +93,7 @@ func (r *run) readAll(ctx context.Context, jobs []job) error {
 		b := r.newBuilder()
 		workers.Go(func() {
 			for j := range work {
-				if err := r.readOne(ctx, b, j); err != nil {
+				if err := r.protected(func() error { return r.readOne(ctx, b, j) }); err != nil {
 					cancel(err)
 				}
 			}

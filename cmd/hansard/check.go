@@ -45,7 +45,7 @@ func (p *program) check(c *cli.Context) error {
 	if report.OK {
 		return nil
 	}
-	next := "repair: hansard index --full"
+	next := "repair: hansard repair"
 	if len(report.Problems) > 0 && report.Problems[0].Repair != "" {
 		next = "repair: " + report.Problems[0].Repair
 	}

@@ -69,7 +69,7 @@ func explain(err error, command string) *failure {
 	case errors.Is(err, corpus.ErrNoCorpus):
 		return &failure{exitNone, "no-corpus", "there is no index yet", "run: hansard index"}
 	case errors.As(err, &damage):
-		return &failure{exitDamaged, "damaged", err.Error(), "look closer: hansard check; repair: hansard index --full"}
+		return &failure{exitDamaged, "damaged", err.Error(), "look closer: hansard check; repair: hansard repair"}
 	case errors.Is(err, corpus.ErrNewer):
 		return &failure{exitDamaged, "damaged", "the index was written by a newer hansard", "install that one, or use another HANSARD_DATA_DIR"}
 	case errors.Is(err, corpus.ErrNotFound):
