@@ -115,9 +115,9 @@ func checkWants(t *testing.T, query, directives string, ans *Answer) {
 func printRows(ans *Answer) string {
 	var out strings.Builder
 	for i, h := range ans.Results[:min(5, len(ans.Results))] {
-		fmt.Fprintf(&out, "%d %s %s %.2f\n", i+1, h.TurnID, h.Surface, h.Score)
+		fmt.Fprintf(&out, "%d %s %s %.3f\n", i+1, h.TurnID, h.Surface, h.Score)
 		for _, p := range h.Explain {
-			fmt.Fprintf(&out, "\t%+.2f %s\n", p.Score, p.What)
+			fmt.Fprintf(&out, "\t%+.3f %s\n", p.Score, p.What)
 		}
 	}
 	fmt.Fprintf(&out, "total %d", ans.Total)

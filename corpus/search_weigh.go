@@ -158,7 +158,7 @@ func (s *snapshot) repair(pl *plan, w *word, form string) error {
 		}
 	}
 	if best == "" {
-		if !w.whole {
+		if !w.whole && !w.minor {
 			pl.unknown = append(pl.unknown, w.text)
 		}
 		return nil
