@@ -27,7 +27,7 @@ func process() world {
 	dir, _ := os.Getwd()        // only relative paths on the command line need it
 	return world{
 		Env: presets.Env{Home: home, Dir: dir, Getenv: os.Getenv, Now: time.Now},
-		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		in:  os.Stdin, out: os.Stdout, err: os.Stderr,
 		outWidth: columns(os.Stdout), errWidth: columns(os.Stderr),
 	}
 }
