@@ -52,12 +52,20 @@ func (p *program) check(c *cli.Context) error {
 	return &failure{exitDamaged, "damaged", "the index is damaged", next}
 }
 
+// problemsShown is how many problems people get to read: one broken page is
+// behind many of them.
+const problemsShown = 10
+
 type checkPage struct{ *corpus.CheckReport }
 
 func (p checkPage) data() any { return p.CheckReport }
 
 func (p checkPage) text(s *screen) {
-	for _, b := range p.Problems {
+	for i, b := range p.Problems {
+		if i == problemsShown {
+			s.put("and ", num(len(p.Problems)-i), " more (--json lists all)")
+			break
+		}
 		s.put(line(b.File), ": ", line(b.Kind), ": ", line(b.Detail))
 	}
 	verdict := safe("ok: ")
