@@ -38,6 +38,8 @@ func (p *program) searchCommand() *cli.Command {
 	flags = append(flags, filterFlags()...)
 	flags = append(flags,
 		&cli.IntFlag{Name: "context", Usage: "show `N` messages before and after the match"},
+		&cli.IntFlag{Name: "before-context", Usage: "show `N` messages before the match"},
+		&cli.IntFlag{Name: "after-context", Usage: "show `N` messages after it"},
 		&cli.BoolFlag{Name: "regexp", DisableDefaultText: true, Usage: "the query is a regular expression over the stored text"},
 		&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "show what each score is made of"},
 		&cli.BoolFlag{Name: "no-refresh", DisableDefaultText: true, Usage: "search what is indexed, read nothing new"},
@@ -102,14 +104,21 @@ func (p *program) query(c *cli.Context) (q corpus.Query, err error) {
 	if q.Limit = c.Int("limit"); q.Limit <= 0 {
 		return q, usage("the default is 10", "--limit must be above 0")
 	}
-	if c.IsSet("context") {
-		n := c.Int("context")
-		if n < 0 {
-			return q, usage("0 shows the matched message alone", "--context cannot be negative")
+	return q, window(c, &q)
+}
+
+// window reads the flags that ask for messages around a match.
+func window(c *cli.Context, q *corpus.Query) error {
+	for name, sides := range map[string][]*int{"context": {&q.Before, &q.After}, "before-context": {&q.Before}, "after-context": {&q.After}} {
+		if c.Int(name) < 0 {
+			return usage("0 shows the matched message alone", "--%s cannot be negative", name)
 		}
-		q.Window, q.Before, q.After = true, n, n
+		for _, side := range sides {
+			*side = max(*side, c.Int(name))
+		}
+		q.Window = q.Window || c.IsSet(name)
 	}
-	return q, nil
+	return nil
 }
 
 // What became of the refresh before a search, as answers say it.
