@@ -34,6 +34,18 @@ func TestCodexKeepsThePromises(t *testing.T) {
 	sourcetest.Run(t, sources.Codex{Root: "../testdata/codex/sessions", Caps: sources.Caps{Call: -1, Result: 100}}, sourcetest.Options{Prompts: 12})
 }
 
+func TestHistoryKeepsThePromises(t *testing.T) {
+	sourcetest.Run(t, sources.History{Dir: "../testdata/history"}, sourcetest.Options{Prompts: 3})
+}
+
+func TestNotesKeepThePromises(t *testing.T) {
+	dir, err := filepath.Abs("../testdata/notes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sourcetest.Run(t, sources.Notes{Folders: []sources.NotesFolder{{Dir: dir, Project: "/home/ines/kiln"}}}, sourcetest.Options{Prompts: 4})
+}
+
 func TestMemoryKeepsThePromises(t *testing.T) {
 	m := &sources.Memory{Kind: "desk"}
 	at := time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC)

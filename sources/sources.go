@@ -54,6 +54,13 @@ type Info struct {
 	Size    int64  // bytes
 	ModTime int64  // Unix nanoseconds
 	Inode   uint64 // 0 where the system has none
+
+	// StandIn: known from elsewhere than its transcript, which is gone. It is read
+	// only where no transcript of its session is there or was indexed.
+	StandIn bool
+	// Edited: a text that is kept up to date rather than a record that grows. A
+	// turn that it no longer holds leaves the index.
+	Edited bool
 }
 
 // A Position is a place to read on from: the start of an event's line, with
