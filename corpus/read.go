@@ -107,6 +107,11 @@ func (r *run) read(ctx context.Context, b *builder, j *job) error {
 			return fmt.Errorf("%s: %w", j.info.Path, err)
 		}
 	}
+	if j.info.Edited && c.whole {
+		if err := r.dropStale(c.Session.ID, row.Path, idsOf(c.turns)); err != nil {
+			return fmt.Errorf("%s: %w", j.info.Path, err)
+		}
+	}
 	r.stage(row)
 	return nil
 }
@@ -182,6 +187,9 @@ func (r *run) statRow(j *job) *transcripts.Row {
 	row := &transcripts.Row{
 		Source: j.info.Source, Path: j.info.Path, Size: j.info.Size, ModTime: j.info.ModTime,
 		Inode: j.info.Inode, Params: r.key, Lane: j.info.Lane, Session: j.info.Session,
+	}
+	if j.info.StandIn {
+		row.Flags |= transcripts.StandIn
 	}
 	if r.recent(j.info.ModTime) {
 		row.Flags |= transcripts.Provisional

@@ -31,6 +31,8 @@ type job struct {
 // none of them.
 func (r *run) scan(ctx context.Context) ([]job, error) {
 	var jobs []job
+	var infos []sources.Info
+	stands := false
 	seen := make(map[[2]string]bool, r.ix.table.Len())
 	for _, src := range r.ix.cfg.Sources {
 		for t, err := range src.Transcripts(ctx) {
@@ -44,13 +46,17 @@ func (r *run) scan(ctx context.Context) ([]job, error) {
 			info := t.Info()
 			r.report.Transcripts.Seen++
 			seen[[2]string{info.Source, info.Path}] = true
+			infos = append(infos, info)
+			stands = stands || info.StandIn
 			if j, ok := r.look(t, info); ok {
 				jobs = append(jobs, j)
 			}
 		}
 	}
-	r.findGone(seen)
-	return jobs, nil
+	if stood := r.findGone(seen); !stands && !stood {
+		return jobs, nil
+	}
+	return r.standIns(jobs, infos)
 }
 
 // look decides by stat alone whether a transcript has to be read.
@@ -125,9 +131,11 @@ func (r *run) laneIn(lane sources.Lane) bool {
 }
 
 // findGone marks the rows whose transcript is not there any more. One that was
-// merely not walked (another root, an unreadable folder) is not gone.
-func (r *run) findGone(seen map[[2]string]bool) {
+// merely not walked (another root, an unreadable folder) is not gone. It tells
+// whether anything stood in for a transcript before.
+func (r *run) findGone(seen map[[2]string]bool) (stood bool) {
 	for row := range r.ix.table.All() {
+		stood = stood || row.Flags&transcripts.StandIn != 0
 		if seen[[2]string{row.Source, row.Path}] {
 			continue
 		}
@@ -143,6 +151,7 @@ func (r *run) findGone(seen map[[2]string]bool) {
 		}
 	}
 	r.putStaged()
+	return stood
 }
 
 // reads reports whether one of the run's sources is of the given kind.

@@ -22,6 +22,7 @@ const (
 	OutOfScope                    // outside since, projects, lanes or max_sessions when last looked at
 	Provisional                   // modified within 2 s of the scan: the same stat does not prove it unchanged
 	Unreadable                    // the last attempt to read it failed
+	StandIn                       // known from elsewhere than its session's transcript, which is gone
 )
 
 // A Row is what is known of one transcript. Strings and State of a row that
