@@ -3,6 +3,7 @@ package corpus
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,8 +125,8 @@ func printRows(ans *Answer) string {
 	for _, w := range ans.Scope.UnknownWords {
 		fmt.Fprintf(&out, ", unknown %s", w)
 	}
-	for from, to := range ans.Scope.Repaired {
-		fmt.Fprintf(&out, ", %s repaired to %s", from, to)
+	for _, from := range slices.Sorted(maps.Keys(ans.Scope.Repaired)) {
+		fmt.Fprintf(&out, ", %s repaired to %s", from, ans.Scope.Repaired[from])
 	}
 	return out.String() + "\n"
 }

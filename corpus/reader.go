@@ -18,6 +18,8 @@ type Corpus struct {
 	dir   string
 	fixed bool // a writer's own view: never looks at the manifest again
 
+	pools searchPools
+
 	mu    sync.Mutex
 	cur   *snapshot // nil once closed
 	stamp fileStamp

@@ -42,7 +42,7 @@ func (q *search) wordScores(ref docRef, use func(*lane) bool) ([]float64, error)
 				}
 				x[l.slot] += float64(lists[k].p.Count(ref.doc)) * l.norms[tooled][code]
 			}
-			scores[i] += w.weight * (w.groups[g].share * rank.Saturate(joined(&x)))
+			scores[i] += w.weight * (w.groups[g].share * rank.Saturate(joined(x[slotPrompt], x[slotAnswer], x[slotFull])))
 		}
 	}
 	return scores, nil

@@ -3,6 +3,7 @@ package corpus
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
@@ -74,6 +75,32 @@ func (f *viewFound) hit(ord uint32) *sessionHit {
 	return h
 }
 
+// searchPools keeps what searches write on between them. The zero value is ready.
+type searchPools struct {
+	texts     sync.Pool // of *terms.Analyzer, which remember words
+	scratches sync.Pool // of *scratch, all zero
+	hits      sync.Pool // of *[]sessionHit, all zero
+}
+
+// sessions returns n empty hits.
+func (p *searchPools) sessions(n int) []sessionHit {
+	if kept, _ := p.hits.Get().(*[]sessionHit); kept != nil && cap(*kept) >= n {
+		return (*kept)[:n]
+	}
+	return make([]sessionHit, n)
+}
+
+// keep takes the hits of f back. Those that were merged into another view's are
+// no longer among touched, so merge leaves them empty.
+func (p *searchPools) keep(f *viewFound) {
+	for _, ord := range f.touched {
+		f.hits[ord] = sessionHit{}
+	}
+	hits := f.hits
+	f.hits, f.touched = nil, nil
+	p.hits.Put(&hits)
+}
+
 // unite brings what several views found of one session together, in the view
 // that has most sessions, and leaves the others' hits empty.
 func unite(found []*viewFound) error {
@@ -94,6 +121,7 @@ func unite(found []*viewFound) error {
 				continue
 			}
 			to.merge(&f.hits[ord])
+			f.hits[ord] = sessionHit{}
 		}
 		f.touched = kept
 	}
@@ -122,10 +150,13 @@ type row struct {
 	summary float64
 	record  bool // matched by title or summary only
 	near    float64
+	most    float64 // bound of final
 	recency float64
 	repeat  float64
-	final   float64
-	prompt  signal.Hash // of the prompt, to tell repeated ones
+	// unrepeated is the final score before repeated prompts are held back.
+	unrepeated float64
+	final      float64
+	prompt     signal.Hash // of the prompt, to tell repeated ones
 }
 
 // compareRows is the order of the first stage.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
@@ -13,18 +14,23 @@ import (
 	"github.com/hansard-search/hansard/surfaces"
 )
 
-// A reader of texts finds the query's words in stored text. It is for one
-// goroutine.
+// A textReader finds the query's words in stored text. It is for one goroutine.
 type textReader struct {
-	analyzer terms.Analyzer
+	analyzer *terms.Analyzer
 	matcher  *terms.Matcher
 	word     []int     // by target
 	weight   []float64 // by word
 	at       [][]int   // places by word, reused
 }
 
-func (pl *plan) textReader() *textReader {
-	t := &textReader{at: make([][]int, len(pl.words))}
+// textReader makes a reader with an analyzer of the pool, which knows the words
+// that it has met in other queries.
+func (pl *plan) textReader(pool *sync.Pool) *textReader {
+	a, _ := pool.Get().(*terms.Analyzer)
+	if a == nil {
+		a = new(terms.Analyzer)
+	}
+	t := &textReader{analyzer: a, at: make([][]int, len(pl.words))}
 	var targets []terms.Target
 	for i := range pl.words {
 		w := &pl.words[i]
@@ -42,8 +48,14 @@ func (pl *plan) textReader() *textReader {
 			t.word = append(t.word, i)
 		}
 	}
-	t.matcher = terms.NewMatcher(&t.analyzer, targets)
+	t.matcher = terms.NewMatcher(t.analyzer, targets)
 	return t
+}
+
+func (t *textReader) release(pool *sync.Pool) {
+	if t != nil {
+		pool.Put(t.analyzer)
+	}
 }
 
 // closeness is how close to each other the pairs' words stand in a text.
@@ -62,8 +74,8 @@ func (t *textReader) closeness(pairs []rank.Pair, text string) float64 {
 }
 
 // order puts the first rows in their final order, as far as limit rows (all for
-// a negative limit), and drops the others. It reads texts only while a row
-// further down could still come into those.
+// a negative limit), and drops the others. It reads texts only while a row that
+// was not read yet could still come into those.
 func (q *search) order(ctx context.Context, rows []row, limit int) ([]row, error) {
 	deep := rows[:min(rank.Depth, len(rows))]
 	for i := range rows[len(deep):] {
@@ -73,31 +85,72 @@ func (q *search) order(ctx context.Context, rows []row, limit int) ([]row, error
 	if limit >= 0 {
 		want = min(want, limit)
 	}
-	most := rank.Near * rank.ClosenessMost(q.plan.pairs)
-	t := q.plan.textReader()
-	read := 0
-	for ; read < len(deep); read++ {
-		// Sorting what was read each time would cost more than reading a few more.
-		if read >= want && (read-want)%8 == 0 {
-			if want == 0 || q.settle(deep[:read])[want-1].final >= (deep[read].score+most)*rank.RecencyMost {
-				break
-			}
+	left := make([]*row, len(deep))
+	for i := range deep {
+		q.bounded(&deep[i])
+		left[i] = &deep[i]
+	}
+	slices.SortStableFunc(left, func(a, b *row) int { return cmp.Compare(b.most, a.most) })
+	t := q.plan.textReader(&q.pools.texts)
+	defer t.release(&q.pools.texts)
+	finals := rank.Top[float64]{Most: want, Better: func(a, b *float64) int { return cmp.Compare(*b, *a) }}
+	var read []*row
+	for _, r := range left {
+		// Without regard to repeated prompts first: settling takes time.
+		if want == 0 || finals.Full() && *finals.Worst() >= r.most && finalOrder(read)[want-1].final >= r.most {
+			break
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := q.finish(&deep[read], t); err != nil {
+		if err := q.finish(r, t); err != nil {
 			return nil, err
 		}
+		read = append(read, r)
+		finals.Add(r.unrepeated)
 	}
-	out := q.settle(deep[:read])
-	if read == len(deep) {
+	var out []row
+	for _, r := range finalOrder(read) {
+		out = append(out, *r)
+	}
+	if len(read) == len(deep) {
 		out = append(out, rows[len(deep):]...)
 	}
 	if limit >= 0 {
 		out = out[:min(limit, len(out))]
 	}
 	return out, nil
+}
+
+// bounded sets the most that a row's final score can be: as if the pairs of
+// which it has both words stood side by side, and it were of today.
+func (q *search) bounded(r *row) {
+	near := 0.0
+	if !r.record && len(q.plan.pairs) > 0 {
+		n := slices.Index(q.snap.views, r.ref.view)
+		for i := range q.plan.pairs {
+			p := &q.plan.pairs[i]
+			if q.bound[n][p.First].holds(r.ref.doc) && q.bound[n][p.Second].holds(r.ref.doc) {
+				near += p.Weight
+			}
+		}
+	}
+	r.most = (r.score + rank.Near*near) * rank.RecencyMost
+}
+
+// holds reports whether a document may have the word: it is not asked of words
+// that stand for many.
+func (b *boundWord) holds(doc uint32) bool {
+	lists := firstGroup(b.lists)
+	if len(lists) > 8 {
+		return true
+	}
+	for i := range lists {
+		if lists[i].p.Contains(doc) {
+			return true
+		}
+	}
+	return false
 }
 
 // finish adds what the stored text and the time of a row say.
@@ -121,21 +174,22 @@ func (q *search) finish(r *row, t *textReader) error {
 	}
 	const day = 24 * 60 * 60 * 1000
 	r.recency = rank.Recency(float64(q.snap.man.IndexedAt-h.Updated) / day)
-	r.final = (r.score + rank.Near*r.near) * r.recency
+	r.unrepeated = (r.score + rank.Near*r.near) * r.recency
 	return nil
 }
 
-// settle returns a copy of rows in their final order: repeated prompts held
-// back, then by score, time and id.
-func (q *search) settle(rows []row) []row {
-	out := slices.Clone(rows)
-	byFinal := func(a, b row) int {
+// finalOrder puts rows in their final order, in place: repeated prompts held back,
+// then by score, time and id.
+func finalOrder(rows []*row) []*row {
+	byFinal := func(a, b *row) int {
 		return cmp.Or(cmp.Compare(b.final, a.final), compareRefs(a.ref, b.ref))
 	}
-	slices.SortFunc(out, byFinal)
+	for _, r := range rows {
+		r.final = r.unrepeated
+	}
+	slices.SortFunc(rows, byFinal)
 	before := map[signal.Hash]int{}
-	for i := range out {
-		r := &out[i]
+	for _, r := range rows {
 		r.repeat = 1
 		if !r.prompt.IsZero() {
 			r.repeat = rank.Repeated(before[r.prompt])
@@ -143,6 +197,6 @@ func (q *search) settle(rows []row) []row {
 		}
 		r.final *= r.repeat
 	}
-	slices.SortFunc(out, byFinal)
-	return out
+	slices.SortFunc(rows, byFinal)
+	return rows
 }

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
@@ -13,6 +14,7 @@ import (
 // A search is one query over one snapshot.
 type search struct {
 	snap  *snapshot
+	pools *searchPools
 	plan  *plan
 	group Group
 	pass  []*postings.Set // by view: live turns that pass the filters; nil: all
@@ -45,7 +47,11 @@ func (q *search) run(ctx context.Context, most int) ([]row, error) {
 	if err := unite(q.found); err != nil {
 		return nil, err
 	}
-	return q.rows(most)
+	rows, err := q.rows(most)
+	for _, f := range q.found {
+		q.pools.keep(f)
+	}
+	return rows, err
 }
 
 // prepare looks words up, weighs them and applies demands.
@@ -93,7 +99,7 @@ func scoredNames(lanes []lane) []surfaces.Name {
 // scanView scores the turns and the session records of one view.
 func (q *search) scanView(i int) error {
 	v := q.snap.views[i]
-	f := &viewFound{view: v, hits: make([]sessionHit, v.Sessions())}
+	f := &viewFound{view: v, hits: q.pools.sessions(v.Sessions())}
 	q.found = append(q.found, f)
 	if err := q.scanTurns(f, i); err != nil {
 		return err
@@ -107,7 +113,8 @@ func (q *search) scanTurns(f *viewFound, i int) error {
 	if err != nil {
 		return err
 	}
-	sc := &scanner{plan: q.plan, lanes: q.lanes, bound: q.bound[i], docs: v.Len(shard.Turn)}
+	sc := &scanner{pool: &q.pools.scratches, plan: q.plan, lanes: q.lanes, bound: q.bound[i], docs: v.Len(shard.Turn)}
+	sc.many = slices.ContainsFunc(q.lanes, func(l lane) bool { return l.slot != slotPrompt })
 	sc.limit(v, shard.Turn, q.could[i], q.pass[i])
 	if sc.tools, err = v.tooled(); err != nil {
 		return err
@@ -151,7 +158,7 @@ func (q *search) scanRecords(f *viewFound) error {
 		if err != nil {
 			return err
 		}
-		sc := &scanner{plan: q.plan, lanes: all[n : n+1], bound: bound, docs: v.Len(shard.Session)}
+		sc := &scanner{pool: &q.pools.scratches, plan: q.plan, lanes: all[n : n+1], bound: bound, docs: v.Len(shard.Session)}
 		sc.limit(v, shard.Session, set, nil)
 		err = sc.scan(func(doc uint32, score float64) {
 			if h := f.hit(ords.At(doc)); all[n].surface == surfaces.SessionTitle {

@@ -19,6 +19,7 @@ type scanner struct {
 	lanes []lane
 	cols  []shard.Codes // by lane
 	bound []boundWord
+	many  bool // several slots are used
 	tools bits // turns that used tools, nil where the factor does not matter
 	docs  int  // of the view
 	pass  bits // what may score
@@ -27,8 +28,9 @@ type scanner struct {
 	cursors [][][]shard.Blocks
 	codes   [][]uint8 // of the block, by lane
 
-	fresh []uint32 // documents with occurrences of the group at hand
-	block []uint32 // documents met in this block
+	fresh []uint16 // documents with occurrences of the group at hand
+	block []uint16 // documents met in this block
+	pool  *sync.Pool
 	*scratch
 }
 
@@ -37,13 +39,11 @@ type scanner struct {
 type scratch struct {
 	listed [shard.BlockDocs]uint32
 	counts [shard.BlockDocs]uint8
-	x      [shard.BlockDocs][slots]float64 // occurrences of the group at hand
+	x      [slots][shard.BlockDocs]float64 // occurrences of the group at hand
 	sum    [shard.BlockDocs]float64        // score so far
 	cover  [shard.BlockDocs]float64        // weight of the words met so far
 	met    [shard.BlockDocs]uint16         // last word met, plus one
 }
-
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 const blockMask = shard.BlockDocs - 1
 
@@ -52,7 +52,9 @@ const blockMask = shard.BlockDocs - 1
 // word and do not pass, when others is not nil.
 func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uint32)) error {
 	s.open()
-	s.scratch = scratches.Get().(*scratch)
+	if s.scratch, _ = s.pool.Get().(*scratch); s.scratch == nil {
+		s.scratch = new(scratch)
+	}
 	blocks := uint32((s.docs + shard.BlockDocs - 1) >> shard.BlockShift)
 	for b := uint32(0); b < blocks; b++ {
 		if others == nil && s.pass.none(b) {
@@ -61,8 +63,8 @@ func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uin
 		if err := s.score(b); err != nil {
 			return err
 		}
-		for _, d := range s.block {
-			i := d & blockMask
+		for _, i := range s.block {
+			d := b<<shard.BlockShift | uint32(i)
 			switch {
 			case !s.live.has(d):
 			case s.pass.has(d):
@@ -74,7 +76,7 @@ func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uin
 		}
 		s.block = s.block[:0]
 	}
-	scratches.Put(s.scratch)
+	s.pool.Put(s.scratch)
 	return nil
 }
 
@@ -137,62 +139,80 @@ func (s *scanner) word(w int, b uint32) {
 func (s *scanner) count(c *shard.Blocks, at int) {
 	n := c.Decode(&s.listed, &s.counts)
 	l := &s.lanes[at]
-	codes := s.codes[at]
+	codes, x := s.codes[at], &s.x[l.slot]
 	plain, tooled := l.norms[0], l.norms[1]
+	if s.tools == nil || plain == tooled {
+		for k, d := range s.listed[:n] {
+			i := d & blockMask
+			if x[i] == 0 {
+				s.fresh = append(s.fresh, uint16(i))
+			}
+			x[i] += float64(s.counts[k]) * plain[codes[i]]
+		}
+		return
+	}
+	tools := s.tools[c.Block<<(shard.BlockShift-6):]
 	for k, d := range s.listed[:n] {
 		i := d & blockMask
-		x := &s.x[i]
-		if *x == [slots]float64{} {
-			s.fresh = append(s.fresh, d)
-		}
 		norms := plain
-		if s.tools != nil && s.tools.has(d) {
+		if tools[i>>6]>>(i&63)&1 == 1 {
 			norms = tooled
 		}
-		x[l.slot] += float64(s.counts[k]) * norms[codes[i]]
+		if x[i] == 0 {
+			s.fresh = append(s.fresh, uint16(i))
+		}
+		x[i] += float64(s.counts[k]) * norms[codes[i]]
 	}
 }
 
-// fold makes scores of the group's occurrences.
+// fold makes scores of the group's occurrences. A document that has several of
+// the slots is met first with the sum of all and then with nothing.
 func (s *scanner) fold(w int, share float64) {
 	p := &s.plan.words[w]
-	for _, d := range s.fresh {
-		s.add(w, d, p, share*rank.Saturate(joined(&s.x[d&blockMask])))
-		s.x[d&blockMask] = [slots]float64{}
+	for _, i := range s.fresh {
+		x := s.x[slotPrompt][i]
+		if s.many {
+			x = joined(x, s.x[slotAnswer][i], s.x[slotFull][i])
+			s.x[slotAnswer][i], s.x[slotFull][i] = 0, 0
+		}
+		if x > 0 {
+			s.x[slotPrompt][i] = 0
+			s.add(w, uint32(i), p, share*rank.Saturate(x))
+		}
 	}
 	s.fresh = s.fresh[:0]
 }
 
-func (s *scanner) add(w int, d uint32, p *word, score float64) {
-	i := d & blockMask
-	if s.met[i] == 0 {
-		if p.minor {
-			return
-		}
-		s.block = append(s.block, d)
-	}
-	s.sum[i] += p.weight * score
+// add gives a document of the block a word's score.
+func (s *scanner) add(w int, i uint32, p *word, score float64) {
 	if s.met[i] != uint16(w+1) {
+		if s.met[i] == 0 {
+			if p.minor {
+				return
+			}
+			s.block = append(s.block, uint16(i))
+		}
 		s.met[i] = uint16(w + 1)
 		s.cover[i] += p.weight
 	}
+	s.sum[i] += p.weight * score
 }
 
 // dated counts a date as a word of the turns of that time.
 func (s *scanner) dated(w int, b uint32) {
 	p, days := &s.plan.words[w], s.bound[w].days
 	if p.minor {
-		for _, d := range s.block {
-			if days.Contains(d) {
-				s.add(w, d, p, 1)
+		for _, i := range s.block {
+			if days.Contains(b<<shard.BlockShift | uint32(i)) {
+				s.add(w, uint32(i), p, 1)
 			}
 		}
 		return
 	}
 	from := b << shard.BlockShift
-	for d := from; d < from+shard.BlockDocs && int(d) < s.docs; d++ {
-		if days.Contains(d) {
-			s.add(w, d, p, 1)
+	for i := uint32(0); i < shard.BlockDocs && int(from+i) < s.docs; i++ {
+		if days.Contains(from | i) {
+			s.add(w, i, p, 1)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
@@ -20,31 +21,34 @@ type lane struct {
 	scored  bool           // its words count for a match
 }
 
-// The slots of lanes.
+// The slots of lanes. Most surfaces simply add up, in the first; the two that
+// hold an agent's words have slots of their own where a query searches both.
 const (
 	slotPrompt = iota
 	slotAnswer
 	slotFull
-	slotTools
 	slots
 )
 
-func slotOf(s surfaces.Name) int {
-	switch s {
-	case surfaces.AssistantSummary:
-		return slotAnswer
-	case surfaces.AssistantFull:
-		return slotFull
-	case surfaces.ToolCalls:
-		return slotTools
+func assignSlots(lanes []lane) {
+	scored := func(name surfaces.Name) bool {
+		return slices.ContainsFunc(lanes, func(l lane) bool { return l.scored && l.surface == name })
 	}
-	return slotPrompt // one surface of a session at a time uses the first slot
+	if !scored(surfaces.AssistantSummary) || !scored(surfaces.AssistantFull) {
+		return
+	}
+	for i := range lanes {
+		switch lanes[i].surface {
+		case surfaces.AssistantSummary:
+			lanes[i].slot = slotAnswer
+		case surfaces.AssistantFull:
+			lanes[i].slot = slotFull
+		}
+	}
 }
 
-// joined is what a document's lanes add up to.
-func joined(x *[slots]float64) float64 {
-	return x[slotPrompt] + max(x[slotAnswer], x[slotFull]) + x[slotTools]
-}
+// joined is what a document's slots add up to.
+func joined(sum, answer, full float64) float64 { return sum + max(answer, full) }
 
 // A list is the postings of one key in one lane.
 type list struct {

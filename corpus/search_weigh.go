@@ -297,7 +297,7 @@ func lanesOf(searched surfaces.Set, means map[surfaces.Name]float64, lean bool, 
 		if !pick(f) || !in && !(lean && f.Lean) {
 			continue
 		}
-		l := lane{surface: f.Name, slot: slotOf(f.Name), lean: f.Lean, scored: in}
+		l := lane{surface: f.Name, lean: f.Lean, scored: in}
 		l.norms[0] = rank.NewNorms(f.Weight, means[f.Name])
 		l.norms[1] = l.norms[0]
 		if f.Name == surfaces.AssistantSummary || f.Name == surfaces.AssistantFull {
@@ -305,5 +305,6 @@ func lanesOf(searched surfaces.Set, means map[surfaces.Name]float64, lean bool, 
 		}
 		lanes = append(lanes, l)
 	}
+	assignSlots(lanes)
 	return lanes
 }
