@@ -190,7 +190,7 @@ func noOrphans(t *testing.T, dir, what string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := []string{"MANIFEST", lockName, m.Transcripts.Name}
+	named := []string{"MANIFEST", lockName, m.Transcripts.Name, tombstonesName}
 	for _, s := range m.Shards {
 		named = append(named, filepath.Join(shardsDir, s.Name))
 	}
@@ -254,3 +254,6 @@ func TestFlushFailsAndIsTriedAgain(t *testing.T) {
 		}
 	}
 }
+
+// faulty breaks step n, none for 0.
+func faulty(n int) *files.Faulty { return &files.Faulty{FS: unsynced{}, At: n} }

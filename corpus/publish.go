@@ -30,7 +30,7 @@ func (r *run) publish(ctx context.Context) error {
 	if err := r.link(); err != nil {
 		return err
 	}
-	changed := r.ix.table.Staged() > 0 || len(r.sealed) > 0 || len(r.gone) > 0
+	changed := len(r.man.Tombstones) > len(r.base.man.Tombstones) || r.ix.table.Staged() > 0 || len(r.sealed) > 0 || len(r.gone) > 0
 	if !changed && r.ix.sameParams(r.man) && r.base.man.Counter > 0 {
 		return r.mergeDue(ctx)
 	}

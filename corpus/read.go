@@ -95,6 +95,9 @@ func (r *run) read(ctx context.Context, b *builder, j *job) error {
 	r.report.SkippedTotal += c.SkippedTotal - len(c.Skipped)
 	r.report.BytesRead += c.bytes
 	r.mu.Unlock()
+	if r.forgottenSession(&c.Session, j.info.Session) {
+		return nil
+	}
 	row, err := r.row(j, c)
 	if err != nil {
 		return err
@@ -118,13 +121,11 @@ func (r *run) read(ctx context.Context, b *builder, j *job) error {
 
 // putTurns takes the turns of a transcript and its session's record in.
 func (r *run) putTurns(b *builder, c *cutting, row *transcripts.Row) error {
-	kept := 0
 	for i := range c.turns {
 		t := &c.turns[i]
 		if !r.laneIn(t.Lane) {
 			continue
 		}
-		kept++
 		d, err := b.author.draft(t, place{
 			Session: c.Session.ID, Path: row.Path, Began: millis(c.Session.Created), First: t.First,
 			Messages: len(t.Messages), Complete: t.State == segment.Final,
@@ -137,11 +138,21 @@ func (r *run) putTurns(b *builder, c *cutting, row *transcripts.Row) error {
 		}
 		row.LastTurn, row.LastHash, row.LastEntry = t.ID, d.hash, t.LastID
 	}
-	if kept == 0 && row.Turns == 0 {
-		return nil
+	if row.Turns == 0 {
+		return nil // a session exists when it has a turn
 	}
 	c.Session.Parent = row.Parent
 	return r.putRecord(b, c.Session, row.Path)
+}
+
+// countIn counts the turns of lanes that are indexed.
+func (r *run) countIn(turns []segment.Turn) (n int) {
+	for i := range turns {
+		if r.laneIn(turns[i].Lane) {
+			n++
+		}
+	}
+	return n
 }
 
 // row makes the table's row of a transcript that was just read.
@@ -154,9 +165,9 @@ func (r *run) row(j *job, c *cutting) (*transcripts.Row, error) {
 	}
 	row.Project, row.Links = s.Project, s.Links
 	row.Created, row.Updated = millis(s.Created), millis(s.Updated)
-	row.Turns = len(c.turns)
-	if !c.whole && j.row != nil && c.Next.Last != "" && row.Turns > 0 {
-		row.Turns += j.row.Turns - 1 // the last one was read again
+	row.Turns = r.countIn(c.turns)
+	if !c.whole && j.row != nil && len(c.turns) > 0 {
+		row.Turns += j.row.Turns - r.countIn(c.turns[:1]) // which was read again
 	}
 	if r.outside(j, row) {
 		row.Flags |= transcripts.OutOfScope

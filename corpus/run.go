@@ -26,6 +26,7 @@ type run struct {
 
 	started time.Time       // by the indexer's clock
 	newest  map[string]bool // paths within max_sessions; nil: no such bound
+	tombs   map[string]bool // tombstones; changed under mu
 
 	mu       sync.Mutex
 	builders []*builder

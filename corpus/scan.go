@@ -61,6 +61,9 @@ func (r *run) scan(ctx context.Context) ([]job, error) {
 
 // look decides by stat alone whether a transcript has to be read.
 func (r *run) look(t sources.Transcript, info sources.Info) (job, bool) {
+	if r.forgottenFile(info) {
+		return job{}, false
+	}
 	row, known := r.ix.table.Get(info.Source, info.Path)
 	if !known {
 		return job{transcript: t, info: info}, r.inBounds(info.Lane, info.ModTime/int64(time.Millisecond), "")

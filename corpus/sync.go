@@ -68,7 +68,7 @@ func (ix *Indexer) begin(opts SyncOptions) *run {
 		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(),
 		gone:     make(map[*view]*[2]*postings.Set),
 		replaced: make(map[signal.Hash][]place),
-		vanished: make(map[string]bool),
+		vanished: make(map[string]bool), tombs: tombs(ix.snap.man.Tombstones),
 	}
 	r.report = Report{Preset: ix.cfg.Name, Skipped: []SkippedLine{}}
 	r.next.Store(r.man.Next)

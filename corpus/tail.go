@@ -73,6 +73,9 @@ func (ix *Indexer) beginTail() *tail {
 }
 
 func (t *tail) add(s segment.Session, turn segment.Turn) error {
+	if t.run.forgottenSession(&s, s.ID) {
+		return nil
+	}
 	d, err := t.b.author.draft(&turn, place{
 		Session: s.ID, Path: s.Path, Began: millis(s.Created), First: turn.First,
 		Messages: len(turn.Messages), Complete: turn.State == segment.Final,

@@ -31,6 +31,7 @@ type Table struct {
 	ref     Ref
 	live    int   // entries with a row
 	dead    int64 // bytes of the file that later records supersede
+	compact bool  // the next Append writes a new file
 }
 
 type key struct{ source, path string }
@@ -185,6 +186,10 @@ func (t *Table) stage(k key) *entry {
 	return e
 }
 
+// Compact has the next Append write a new file, in which nothing is left of rows
+// that were deleted or replaced.
+func (t *Table) Compact() { t.compact = true }
+
 // Staged is the number of rows put or deleted since the last Append.
 func (t *Table) Staged() int { return len(t.staged) }
 
@@ -196,12 +201,12 @@ func (t *Table) Staged() int { return len(t.staged) }
 // rows stay staged, and what was published can still be loaded. Without staged
 // rows it returns the Ref as it was.
 func (t *Table) Append(fsys files.FS, dir string, next uint64) (Ref, error) {
-	if len(t.staged) == 0 {
+	if len(t.staged) == 0 && !t.compact {
 		return t.ref, nil
 	}
 	b, sizes, dead := t.encodeStaged()
 	length := t.ref.Length + int64(len(b))
-	if t.ref.Name == "" || length > compactAbove && dead > length/2 {
+	if t.ref.Name == "" || t.compact || length > compactAbove && dead > length/2 {
 		return t.rewrite(fsys, dir, next)
 	}
 	if err := appendTo(fsys, filepath.Join(dir, t.ref.Name), t.ref.Length, b); err != nil {
@@ -276,7 +281,7 @@ func (t *Table) rewrite(fsys files.FS, dir string, next uint64) (Ref, error) {
 	for k := range t.entries {
 		t.settle(k, sizes[k])
 	}
-	t.staged, t.dead = nil, 0
+	t.staged, t.dead, t.compact = nil, 0, false
 	t.ref = Ref{Name: name, Length: int64(len(b)), Rows: t.live}
 	return t.ref, nil
 }
