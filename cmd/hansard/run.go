@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -52,6 +53,9 @@ func run(ctx context.Context, w world, args []string) int {
 		return exitFound
 	case err == errNothing:
 		return exitNothing
+	}
+	if status := errStatus(0); errors.As(err, &status) {
+		return int(status)
 	}
 	f := explain(err, p.command)
 	p.print.fail(f)
@@ -110,7 +114,7 @@ func (p *program) app() *cli.App {
 		Commands: []*cli.Command{
 			p.searchCommand(), p.showCommand(), p.sessionsCommand(), p.exportCommand(),
 			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(), p.evalCommand(),
-			p.mcpCommand(), p.completionCommand(), helpCommand(),
+			p.recentCommand(), p.resumeCommand(), p.mcpCommand(), p.completionCommand(), helpCommand(),
 		},
 	}
 	for _, c := range app.Commands {
