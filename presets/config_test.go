@@ -45,14 +45,14 @@ func TestBadConfig(t *testing.T) {
 		{"max fraction", `{"presets": {"a": {"max_sessions": 1.5}}}`, "config.jsonc:1: presets.a.max_sessions: must be a whole number, 0 or more; 0 means no limit"},
 		{"include", "{\"presets\": {\"a\": {\"include\": [\n\"full\",\n\"everything\"]}}}", `config.jsonc:3: presets.a.include[1]: unknown "everything"; use one of full, tools, tool-output, subagents, headless, cron`},
 		{"lane", `{"presets": {"a": {"lanes": ["fast"]}}}`, `config.jsonc:1: presets.a.lanes[0]: unknown "fast"; use one of main, subagent, headless, cron`},
-		{"kind", "{\"presets\": {\"a\": {\"sources\": [\n{\"kind\": \"emacs\"}]}}}", `config.jsonc:2: presets.a.sources[0].kind: unknown source kind "emacs"; use one of claude, pi`},
-		{"short kind", `{"presets": {"a": {"sources": ["emacs"]}}}`, `config.jsonc:1: presets.a.sources[0]: unknown source kind "emacs"; use one of claude, pi`},
-		{"no kind", `{"presets": {"a": {"sources": [{"root": "/"}]}}}`, `config.jsonc:1: presets.a.sources[0]: has no kind; use one of claude, pi`},
+		{"kind", "{\"presets\": {\"a\": {\"sources\": [\n{\"kind\": \"emacs\"}]}}}", `config.jsonc:2: presets.a.sources[0].kind: unknown source kind "emacs"; use one of claude, pi, codex, history, notes`},
+		{"short kind", `{"presets": {"a": {"sources": ["emacs"]}}}`, `config.jsonc:1: presets.a.sources[0]: unknown source kind "emacs"; use one of claude, pi, codex, history, notes`},
+		{"no kind", `{"presets": {"a": {"sources": [{"root": "/"}]}}}`, `config.jsonc:1: presets.a.sources[0]: has no kind; use one of claude, pi, codex, history, notes`},
 		{"empty root", `{"presets": {"a": {"sources": [{"kind": "pi", "root": ""}]}}}`, `config.jsonc:1: presets.a.sources[0].root: is empty; leave it out for the usual place`},
 		{"no sources", `{"presets": {"a": {"sources": []}}}`, `config.jsonc:1: presets.a.sources: names no source; leave it out for the usual ones`},
 		{"source type", `{"presets": {"a": {"sources": [7]}}}`, `config.jsonc:1: presets.a.sources[0]: must be a kind or {"kind": ..., "root": ...}, not a number; write a kind or {"kind": ..., "root": ...}`},
 		{"twice", "{\"presets\": {\"a\": {\n\"since\": \"7d\",\n\"since\": \"8d\"}}}", "config.jsonc:3: presets.a.since: is given twice; keep one of them"},
-		{"default", "{\n\"default\": \"wrok\", \"presets\": {\"work\": {}}}", `config.jsonc:2: default: unknown preset "wrok"; use one of sessions, work`},
+		{"default", "{\n\"default\": \"wrok\", \"presets\": {\"work\": {}}}", `config.jsonc:2: default: unknown preset "wrok"; use one of sessions, memory, work`},
 		{"default type", `{"default": {}}`, `config.jsonc:1: default: must be a text, not an object; write a text`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestConfigGood(t *testing.T) {
 	if p, _ := f.Lookup(""); p.Name != "sessions" || p.Since != "all" || p.About == "" {
 		t.Errorf("the built-in preset is not changed by its entry: %+v", p)
 	}
-	if n := f.names(); len(n) != 2 {
+	if n := f.names(); len(n) != 3 {
 		t.Errorf("names: %v", n)
 	}
 }
@@ -128,7 +128,7 @@ func TestUnknownPreset(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = f.Lookup("nope")
-	if want := `c.jsonc:3: presets: unknown preset "nope"; use one of sessions, or write it there`; err == nil || err.Error() != want {
+	if want := `c.jsonc:3: presets: unknown preset "nope"; use one of sessions, memory, or write it there`; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }
@@ -185,7 +185,7 @@ func TestSpelling(t *testing.T) {
 
 func TestLoad(t *testing.T) {
 	e := world(t)
-	if f, err := e.Load(); err != nil || f.Default != "sessions" || len(f.All()) != 1 {
+	if f, err := e.Load(); err != nil || f.Default != "sessions" || len(f.All()) != 2 {
 		t.Errorf("no file: %+v, %v", f, err)
 	}
 	dir := filepath.Join(e.Home, ".config", "hansard")

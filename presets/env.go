@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/hansard-search/hansard/corpus"
 )
 
 // An Env is what the world says: all that this package knows of the machine.
@@ -17,39 +15,6 @@ type Env struct {
 	Dir    string // relative paths start here, "" is the working folder
 	Getenv func(string) string
 	Now    func() time.Time
-}
-
-// Kinds lists the kinds of sources.
-func Kinds() []string { return []string{"claude", "pi"} }
-
-// Root is the folder in which the agent of that kind keeps its transcripts;
-// it may not exist. It is "" for an unknown kind.
-func (e Env) Root(kind string) string {
-	switch kind {
-	case "claude":
-		if d := e.Getenv("CLAUDE_CONFIG_DIR"); d != "" {
-			return filepath.Join(e.Expand(d), "projects")
-		}
-		return filepath.Join(e.Home, ".claude", "projects")
-	case "pi":
-		if d := e.Getenv("PI_CODING_AGENT_SESSION_DIR"); d != "" {
-			return e.Expand(d)
-		}
-		if d := e.Getenv("PI_CODING_AGENT_DIR"); d != "" {
-			return filepath.Join(e.Expand(d), "sessions")
-		}
-		return filepath.Join(e.Home, ".pi", "agent", "sessions")
-	}
-	return ""
-}
-
-// Roots are the usual places of all kinds.
-func (e Env) Roots() []corpus.Root {
-	var roots []corpus.Root
-	for _, k := range Kinds() {
-		roots = append(roots, corpus.Root{Kind: k, Dir: e.Root(k), Default: true})
-	}
-	return roots
 }
 
 // DataDir is the folder that holds the corpora, a folder each.

@@ -1,5 +1,5 @@
 // Package presets names corpora: which transcripts they are made of, how far
-// they go back, and what of a turn can be searched. One is built in; the others
+// they go back, and what of a turn can be searched. Two are built in; the others
 // are the user's own, from the config file.
 //
 // It does not know how a corpus works or what a transcript looks like, prints
@@ -41,8 +41,25 @@ func Sessions() Preset {
 	}
 }
 
+// Memory is the corpus of what agents were told to remember and wrote down
+// themselves: CLAUDE.md, AGENTS.md, MEMORY.md and memory/*.md of the home folder
+// and of the projects that other corpora know.
+func Memory() Preset {
+	return Preset{
+		Name:    "memory",
+		About:   "notes for agents: CLAUDE.md, AGENTS.md, MEMORY.md, memory/*.md of your projects and home, by heading",
+		Since:   "all", // notes bear no time
+		Sources: []corpus.Root{{Kind: "notes"}},
+	}
+}
+
+// Talks reports whether the preset holds sessions, rather than notes alone.
+func (p Preset) Talks() bool {
+	return len(p.Sources) == 0 || slices.ContainsFunc(p.Sources, func(r corpus.Root) bool { return r.Kind != "notes" })
+}
+
 // All returns the built-in presets.
-func All() []Preset { return []Preset{Sessions()} }
+func All() []Preset { return []Preset{Sessions(), Memory()} }
 
 // Lookup returns the built-in preset called name; ok is false when there is none.
 func Lookup(name string) (p Preset, ok bool) {

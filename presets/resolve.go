@@ -59,10 +59,15 @@ func (p Preset) MissingRoot() error {
 
 // Choose returns the parameters to go on with: those stored with the index,
 // unless the preset's entry in the config file says something else than when
-// they were stored. Usual places are looked up again.
+// they were stored. Usual places are looked up again, and where only such were
+// read an agent that was installed since is read too.
 func Choose(e Env, stored, fresh corpus.Params) corpus.Params {
 	if stored.Config != fresh.Config {
 		return fresh
+	}
+	if !slices.ContainsFunc(stored.Roots, func(r corpus.Root) bool { return !r.Default }) {
+		stored.Roots = fresh.Roots
+		return stored
 	}
 	stored.Roots = slices.Clone(stored.Roots)
 	for i, r := range stored.Roots {
@@ -128,7 +133,7 @@ func (e Env) Corpus(data, name string, p corpus.Params) (corpus.Config, error) {
 		}
 	}
 	for _, r := range p.Roots {
-		s, err := source(r, caps(p.Include))
+		s, err := e.open(data, r, caps(p.Include))
 		if err != nil {
 			return c, err
 		}
@@ -137,24 +142,21 @@ func (e Env) Corpus(data, name string, p corpus.Params) (corpus.Config, error) {
 	return c, nil
 }
 
+// callBytes is what is kept of a tool's call where calls are searched: a written
+// file of the usual size whole, of a long one its head and tail.
+const callBytes = 16 << 10
+
 // outputBytes is what is kept of a tool's output where outputs are included:
 // enough for an error with its context, little beside the 48 % of all bytes
 // that outputs are.
 const outputBytes = 4096
 
 func caps(include []string) sources.Caps {
-	if slices.Contains(include, "tool-output") {
-		return sources.Caps{Result: outputBytes}
+	switch {
+	case slices.Contains(include, "tool-output"):
+		return sources.Caps{Call: callBytes, Result: outputBytes}
+	case slices.Contains(include, "tools"):
+		return sources.Caps{Call: callBytes}
 	}
 	return sources.Caps{}
-}
-
-func source(r corpus.Root, caps sources.Caps) (sources.Source, error) {
-	switch r.Kind {
-	case "claude":
-		return sources.Claude{Root: r.Dir, Caps: caps}, nil
-	case "pi":
-		return sources.Pi{Root: r.Dir, Caps: caps}, nil
-	}
-	return nil, &RootError{r.Kind, fmt.Sprintf("unknown source kind %q", r.Kind), oneOf(Kinds())}
 }
