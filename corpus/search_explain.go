@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
@@ -71,7 +72,7 @@ func (q *search) explain(r *row) ([]Part, error) {
 	}
 	var parts []Part
 	add := func(what string, score float64) {
-		if score != 0 {
+		if math.Abs(score) > 1e-9 { // less is how floats add up, not a part
 			parts = append(parts, Part{what, score})
 		}
 	}

@@ -10,29 +10,33 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
 
-// A sessionHit is what a query found of one session.
+// A sessionHit is what a query found of one session. It holds no pointers:
+// there is one for every session of a corpus.
 type sessionHit struct {
 	best    rank.Best
-	turn    docRef // with the best score
 	title   float64
 	summary float64
-	turns   int  // that match and pass
-	other   bool // a turn matches that does not pass
+	doc     uint32 // turn with the best score
+	view    uint32 // number of its view
+	turns   uint32 // that match and pass
+	other   bool   // a turn matches that does not pass
 	seen    bool
 }
 
 // turnFound adds a turn that matches.
-func (h *sessionHit) turnFound(ref docRef, score float64) {
+func (q *search) turnFound(h *sessionHit, view, doc uint32, score float64) {
 	h.turns++
-	if h.best.Add(score) || score == h.best[0] && newer(ref, h.turn) {
-		h.turn = ref
+	if h.best.Add(score) || score == h.best[0] && newer(q.ref(view, doc), q.ref(h.view, h.doc)) {
+		h.view, h.doc = view, doc
 	}
 }
 
+func (q *search) ref(view, doc uint32) docRef { return docRef{q.snap.views[view], doc} }
+
 // merge adds what another shard found of the same session.
-func (h *sessionHit) merge(o *sessionHit) {
-	if o.turns > 0 && (h.turns == 0 || o.best[0] > h.best[0] || o.best[0] == h.best[0] && newer(o.turn, h.turn)) {
-		h.turn = o.turn
+func (q *search) merge(h, o *sessionHit) {
+	if o.turns > 0 && (h.turns == 0 || o.best[0] > h.best[0] || o.best[0] == h.best[0] && newer(q.ref(o.view, o.doc), q.ref(h.view, h.doc))) {
+		h.view, h.doc = o.view, o.doc
 	}
 	h.best.Merge(&o.best)
 	h.title += o.title
@@ -103,7 +107,8 @@ func (p *searchPools) keep(f *viewFound) {
 
 // unite brings what several views found of one session together, in the view
 // that has most sessions, and leaves the others' hits empty.
-func unite(found []*viewFound) error {
+func (q *search) unite() error {
+	found := slices.Clone(q.found)
 	slices.SortStableFunc(found, func(a, b *viewFound) int { return cmp.Compare(len(b.hits), len(a.hits)) })
 	for i, f := range found[min(1, len(found)):] {
 		kept := f.touched[:0]
@@ -120,7 +125,7 @@ func unite(found []*viewFound) error {
 				kept = append(kept, ord)
 				continue
 			}
-			to.merge(&f.hits[ord])
+			q.merge(to, &f.hits[ord])
 			f.hits[ord] = sessionHit{}
 		}
 		f.touched = kept

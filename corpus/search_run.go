@@ -44,7 +44,7 @@ func (q *search) run(ctx context.Context, most int) ([]row, error) {
 			return nil, damage(q.snap.views[i].name, err)
 		}
 	}
-	if err := unite(q.found); err != nil {
+	if err := q.unite(); err != nil {
 		return nil, err
 	}
 	rows, err := q.rows(most)
@@ -129,11 +129,13 @@ func (q *search) scanTurns(f *viewFound, i int) error {
 		}
 	}
 	return sc.scan(func(doc uint32, score float64) {
-		ref := docRef{v, doc}
-		f.hit(ords.At(doc)).turnFound(ref, score)
+		q.turnFound(f.hit(ords.At(doc)), uint32(i), doc, score)
 		if q.group == ByTurn {
 			q.total++
-			q.turns.Add(row{ref: ref, score: score, best: rank.Best{score}})
+			if q.turns.Full() && score < q.turns.Worst().score {
+				return
+			}
+			q.turns.Add(row{ref: docRef{v, doc}, score: score, best: rank.Best{score}})
 		}
 	}, others)
 }
@@ -202,25 +204,25 @@ func (q *search) rows(most int) ([]row, error) {
 	for _, f := range q.found {
 		for _, ord := range f.touched {
 			h := &f.hits[ord]
-			r := row{ref: h.turn, best: h.best, title: h.title, summary: h.summary, score: rank.Session(&h.best, h.title, h.summary)}
+			score := rank.Session(&h.best, h.title, h.summary)
+			var first docRef
 			switch {
 			case h.turns > 0 && q.group == ByTurn:
 				continue
 			case h.turns > 0:
+				first = q.ref(h.view, h.doc)
 			case h.title > 0 || h.summary > 0:
 				id, err := f.view.SessionHash(ord)
 				if err != nil {
 					return nil, damage(f.view.name, err)
 				}
-				first, err := q.firstTurn(id, h)
-				if err != nil {
+				if first, err = q.firstTurn(id, h); err != nil {
 					return nil, err
 				}
 				if first.view == nil {
 					q.other++
 					continue
 				}
-				r.ref, r.record = first, true
 			case h.other:
 				if q.group != ByTurn {
 					q.other++
@@ -230,7 +232,9 @@ func (q *search) rows(most int) ([]row, error) {
 				continue
 			}
 			q.total++
-			top.Add(r)
+			if !top.Full() || score >= top.Worst().score {
+				top.Add(row{ref: first, score: score, best: h.best, title: h.title, summary: h.summary, record: h.turns == 0})
+			}
 		}
 	}
 	return top.Sorted(), nil

@@ -55,6 +55,7 @@ func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uin
 	if s.scratch, _ = s.pool.Get().(*scratch); s.scratch == nil {
 		s.scratch = new(scratch)
 	}
+	cover := rank.NewCover(s.plan.total)
 	blocks := uint32((s.docs + shard.BlockDocs - 1) >> shard.BlockShift)
 	for b := uint32(0); b < blocks; b++ {
 		if others == nil && s.pass.none(b) {
@@ -68,7 +69,7 @@ func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uin
 			switch {
 			case !s.live.has(d):
 			case s.pass.has(d):
-				emit(d, rank.Cover(s.sum[i], s.cover[i], s.plan.total))
+				emit(d, cover.Score(s.sum[i], s.cover[i]))
 			case others != nil:
 				others(d)
 			}

@@ -29,14 +29,19 @@ func NewNorms(weight, mean float64) *Norms {
 // worth two words (additive surfaces: 64.1 on the dialogues, joined ones 68.8).
 func Saturate(x float64) float64 { return x * (K1 + 1) / (x + K1) }
 
-// Cover holds back a text's score where it lacks words: covered is the weight
-// of the query's words that it has, total that of all of them.
-func Cover(score, covered, total float64) float64 {
+// A Cover holds back the scores of texts that lack words of a query.
+type Cover struct{ base, each float64 }
+
+// NewCover returns the Cover of a query whose words weigh total together.
+func NewCover(total float64) Cover {
 	if total <= 0 {
-		return score
+		return Cover{base: 1}
 	}
-	return score * (1 - Coverage + Coverage*covered/total)
+	return Cover{base: 1 - Coverage, each: Coverage / total}
 }
+
+// Score is the score of a text that has words of the given weight.
+func (c Cover) Score(score, covered float64) float64 { return score * (c.base + c.each*covered) }
 
 // Mean is the mean length of docs texts that are length terms long together,
 // held near what is typical while they are few.
