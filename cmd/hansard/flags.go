@@ -23,7 +23,7 @@ func jsonFlag() cli.Flag {
 }
 
 func sourceFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "source", Usage: "read `KIND=DIR` instead of the usual folders (claude, pi; repeat)"}
+	return &cli.StringSliceFlag{Name: "source", Usage: "read `KIND=DIR` instead of the usual folders (" + strings.Join(presets.Kinds(), ", ") + "; repeat)"}
 }
 
 func pageFlags(limit int) []cli.Flag {
@@ -41,7 +41,7 @@ func filterFlags() []cli.Flag {
 		&cli.StringFlag{Name: "model", Usage: "turns answered by model `M` (* allowed)"},
 		&cli.StringFlag{Name: "tool", Usage: "turns that called tool `T` (* allowed)"},
 		&cli.StringFlag{Name: "path", Usage: "turns that touched file `P`: the whole path or its last parts"},
-		&cli.StringFlag{Name: "agent", Usage: "turns of agent `A`: claude or pi"},
+		&cli.StringFlag{Name: "agent", Usage: "turns of agent `A`: " + strings.Join(presets.Kinds(), ", ")},
 		&cli.StringFlag{Name: "lane", Usage: "turns of lane `L`: main, subagent, headless or cron"},
 		&cli.StringFlag{Name: "session", Usage: "turns of session `ID`"},
 		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out session `ID` and its relatives (repeat)"},

@@ -12,7 +12,7 @@ import (
 )
 
 const presetsHelp = `
-Lists the corpora there are: the one that is built in, and your own, which are
+Lists the corpora there are: those that are built in, and your own, which are
 written in config.jsonc (JSON with comments) as in
 
   {"presets": {"work": {

@@ -67,7 +67,7 @@ func (d *desk) reading(ctx context.Context) (*reading, error) {
 		return nil, err
 	}
 	st, err := c.Status(ctx)
-	if err == nil && st.Turns == 0 && d.nothingThere(st) {
+	if err == nil && st.Turns == 0 && d.preset.Talks() && d.nothingThere(st) {
 		return d.samples(ctx, c, d.params(c).Roots)
 	}
 	return &reading{c, refreshSkipped, func() { c.Close() }}, nil

@@ -170,7 +170,7 @@ func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus
 	if err != nil {
 		return nil, err
 	}
-	if report != nil && report.Turns == 0 && report.Transcripts.Seen == 0 {
+	if report != nil && report.Turns == 0 && report.Transcripts.Seen == 0 && d.preset.Talks() {
 		if len(roots) == 0 {
 			roots = e.params.Roots
 		}
