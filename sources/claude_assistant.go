@@ -32,7 +32,7 @@ func (r *claudeReader) assistant(l *claudeLine) {
 	if m.content.Kind() == '"' {
 		r.text(m.content)
 	}
-	m.content.Elements(func(v jsonl.Value) bool {
+	m.content.Elements(func(v jsonl.Node) bool {
 		r.block(claudeBlockOf(v))
 		return true
 	})
@@ -55,7 +55,7 @@ func (r *claudeReader) block(b claudeBlock) {
 }
 
 // text keeps what was said, unless it is blank.
-func (r *claudeReader) text(v jsonl.Value) {
+func (r *claudeReader) text(v jsonl.Node) {
 	s := v.String()
 	if strings.TrimSpace(s) == "" {
 		return
@@ -66,8 +66,8 @@ func (r *claudeReader) text(v jsonl.Value) {
 	}
 }
 
-func claudeUsage(v jsonl.Value) (u Usage) {
-	v.Members(func(name []byte, v jsonl.Value) bool {
+func claudeUsage(v jsonl.Node) (u Usage) {
+	v.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
 		case "input_tokens":
 			u.Input = v.Int()
@@ -115,11 +115,11 @@ func (r *claudeReader) local(text string) {
 
 // attachment reads hidden context; only what was typed ahead is a human's.
 func (r *claudeReader) attachment(l *claudeLine) {
-	if !bytes.Contains(l.attachment, []byte("queued_command")) {
+	if !bytes.Contains(l.attachment.Value, []byte("queued_command")) {
 		return
 	}
-	var typ, prompt, mode, origin jsonl.Value
-	l.attachment.Members(func(name []byte, v jsonl.Value) bool {
+	var typ, prompt, mode, origin jsonl.Node
+	l.attachment.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
 		case "type":
 			typ = v

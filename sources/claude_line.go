@@ -10,19 +10,20 @@ import (
 // before somebody asks, because most lines hold nothing to keep. Key order and
 // presence differ between versions: every member may be missing.
 type claudeLine struct {
-	typ, subtype, uuid, parent, logical, session jsonl.Value
-	timestamp, cwd, branch, version              jsonl.Value
-	entrypoint, promptSource, origin, plan       jsonl.Value
-	message, content, attachment, forked         jsonl.Value
-	operation, title, aiTitle, summary, leaf     jsonl.Value
-	apiError                                     jsonl.Value
+	typ, subtype, uuid, parent, logical, session jsonl.Node
+	timestamp, cwd, branch, version              jsonl.Node
+	entrypoint, promptSource, origin, plan       jsonl.Node
+	message, content, attachment, forked         jsonl.Node
+	operation, title, aiTitle, summary, leaf     jsonl.Node
+	apiError                                     jsonl.Node
 	meta, sidechain, compact, transcriptOnly     bool
 }
 
-// parse takes the members that matter from the object that p found last. The last of several with one name counts.
-func (l *claudeLine) parse(p *jsonl.Parser) {
+// parse takes the members that matter. The last of several with one name
+// counts.
+func (l *claudeLine) parse(v jsonl.Node) {
 	*l = claudeLine{}
-	p.Members(func(name []byte, v jsonl.Value) bool {
+	v.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
 		case "type":
 			l.typ = v
@@ -60,7 +61,7 @@ func (l *claudeLine) parse(p *jsonl.Parser) {
 }
 
 // parseRare takes the members that only some types of lines have.
-func (l *claudeLine) parseRare(name []byte, v jsonl.Value) {
+func (l *claudeLine) parseRare(name []byte, v jsonl.Node) {
 	switch string(name) {
 	case "message":
 		l.message = v
@@ -95,11 +96,11 @@ func (l *claudeLine) parseRare(name []byte, v jsonl.Value) {
 
 // claudeMessage is the "message" of a user or assistant line.
 type claudeMessage struct {
-	id, model, content, stop, usage jsonl.Value
+	id, model, content, stop, usage jsonl.Node
 }
 
 func (l *claudeLine) msg() (m claudeMessage) {
-	l.message.Members(func(name []byte, v jsonl.Value) bool {
+	l.message.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
 		case "id":
 			m.id = v
@@ -119,14 +120,14 @@ func (l *claudeLine) msg() (m claudeMessage) {
 
 // claudeBlock is one element of a message's content.
 type claudeBlock struct {
-	typ, text, id, name, input, content, isError jsonl.Value
+	typ, text, id, name, input, content, isError jsonl.Node
 }
 
-func claudeBlockOf(v jsonl.Value) (b claudeBlock) {
+func claudeBlockOf(v jsonl.Node) (b claudeBlock) {
 	if v.Kind() == '"' { // a list of strings; seen in other writers
-		return claudeBlock{typ: jsonl.Value(`"text"`), text: v}
+		return claudeBlock{typ: jsonl.Node{Value: jsonl.Value(`"text"`)}, text: v}
 	}
-	v.Members(func(name []byte, v jsonl.Value) bool {
+	v.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
 		case "type":
 			b.typ = v
@@ -150,7 +151,7 @@ func claudeBlockOf(v jsonl.Value) (b claudeBlock) {
 
 // claudeTime reads a line's time; the zero Time where it has none that can be
 // read.
-func claudeTime(v jsonl.Value) time.Time {
+func claudeTime(v jsonl.Node) time.Time {
 	raw := v.Raw()
 	if t, ok := claudeMillis(raw); ok {
 		return t

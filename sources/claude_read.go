@@ -130,7 +130,7 @@ func (r *claudeReader) line(l jsonl.Line, yield func(Event, error) bool) bool {
 		}
 		at += int64(before)
 		r.pos = Position{Offset: at, Line: l.Number}
-		r.object(v)
+		r.object(r.parser.Root())
 		if !r.flush(yield) {
 			return false
 		}
@@ -152,12 +152,12 @@ func (r *claudeReader) flush(yield func(Event, error) bool) bool {
 }
 
 // object reads one object.
-func (r *claudeReader) object(v jsonl.Value) {
+func (r *claudeReader) object(v jsonl.Node) {
 	l := &r.record
-	l.parse(&r.parser)
+	l.parse(v)
 	r.base = Event{
 		ID: l.uuid.String(), Parent: l.parent.String(), Time: claudeTime(l.timestamp),
-		Cwd: r.name(l.cwd), Branch: r.name(l.branch), Span: Span{r.pos.Offset, int64(len(v))},
+		Cwd: r.name(l.cwd), Branch: r.name(l.branch), Span: Span{r.pos.Offset, int64(len(v.Value))},
 	}
 	r.fresh, r.signal, r.next = r.fresh[:0], claudeNothing, nil
 	r.opening(l)
@@ -214,7 +214,7 @@ func (r *claudeReader) opening(l *claudeLine) {
 	parent := ""
 	if r.info.Lane == Subagent {
 		parent = l.session.String()
-	} else if l.forked != nil {
+	} else if l.forked.Kind() != 0 {
 		if parent = l.forked.Get("sessionId").String(); parent == "" {
 			parent = l.forked.String()
 		}
@@ -228,7 +228,7 @@ func (r *claudeReader) opening(l *claudeLine) {
 }
 
 // title names the session; entry is what the name must be about.
-func (r *claudeReader) title(rank uint8, text jsonl.Value, entry string) {
+func (r *claudeReader) title(rank uint8, text jsonl.Node, entry string) {
 	if text.Kind() != '"' {
 		return
 	}
@@ -267,7 +267,7 @@ func (s claudeState) carry() string {
 }
 
 // name is the text of a string that repeats from line to line, held once.
-func (r *claudeReader) name(v jsonl.Value) string {
+func (r *claudeReader) name(v jsonl.Node) string {
 	raw := v.Raw()
 	if len(raw) == 0 {
 		return ""

@@ -43,9 +43,9 @@ type claudePair struct{ label, text string }
 
 // arguments sorts a call's arguments by their names. What was replaced stands
 // before what was written, whatever order they have in the transcript.
-func (c *claudeCall) arguments(t *Tool, input jsonl.Value) {
-	var old, written, content, edits jsonl.Value
-	input.Members(func(name []byte, v jsonl.Value) bool {
+func (c *claudeCall) arguments(t *Tool, input jsonl.Node) {
+	var old, written, content, edits jsonl.Node
+	input.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
 		case "file_path", "notebook_path", "path":
 			if t.Path == "" {
@@ -69,7 +69,7 @@ func (c *claudeCall) arguments(t *Tool, input jsonl.Value) {
 	c.keep(&c.written, "old", old)
 	c.keep(&c.written, "new", written)
 	c.keep(&c.written, "content", content)
-	edits.Elements(func(v jsonl.Value) bool {
+	edits.Elements(func(v jsonl.Node) bool {
 		c.keep(&c.written, "old", v.Get("old_string"))
 		c.keep(&c.written, "new", v.Get("new_string"))
 		return true
@@ -77,7 +77,7 @@ func (c *claudeCall) arguments(t *Tool, input jsonl.Value) {
 }
 
 // keep keeps the text of a string argument, if texts are asked for.
-func (c *claudeCall) keep(to *[]claudePair, label string, v jsonl.Value) {
+func (c *claudeCall) keep(to *[]claudePair, label string, v jsonl.Node) {
 	if c.limit < 0 || v.Kind() != '"' {
 		return
 	}

@@ -51,12 +51,12 @@ type claudeContent struct {
 	media   bool          // a picture or a document
 }
 
-func claudeContentOf(v jsonl.Value) (c claudeContent) {
+func claudeContentOf(v jsonl.Node) (c claudeContent) {
 	if v.Kind() == '"' {
 		c.text = v.String()
 		return c
 	}
-	v.Elements(func(v jsonl.Value) bool {
+	v.Elements(func(v jsonl.Node) bool {
 		b := claudeBlockOf(v)
 		switch string(b.typ.Raw()) {
 		case "text":
@@ -124,7 +124,7 @@ func (r *claudeReader) lane(l *claudeLine) Lane {
 	switch {
 	case bytes.HasPrefix(entry, []byte("sdk")), bytes.HasPrefix(source, []byte("sdk-")):
 		return Headless
-	case string(source) == "sdk" && len(entry) == 0 && l.origin == nil:
+	case string(source) == "sdk" && len(entry) == 0 && l.origin.Kind() == 0:
 		return Headless
 	}
 	return ""
@@ -182,8 +182,8 @@ func (r *claudeReader) result(b claudeBlock) {
 	}
 }
 
-func claudeQuotes(v jsonl.Value) bool {
-	return bytes.Contains(v, []byte("the user said:")) || bytes.Contains(v, []byte("reason for the rejection:"))
+func claudeQuotes(v jsonl.Node) bool {
+	return bytes.Contains(v.Value, []byte("the user said:")) || bytes.Contains(v.Value, []byte("reason for the rejection:"))
 }
 
 // rejected keeps what the human said when rejecting a call. The form that asks

@@ -21,7 +21,7 @@ type Value []byte
 // no errors. The zero Parser is ready; it is for one goroutine.
 type Parser struct {
 	scan scanner
-	slow Value // the last value, where only the decoder accepted it
+	root Node // the last value
 	dec  *jsontext.Decoder
 	buf  bytes.Buffer
 }
@@ -37,25 +37,21 @@ func (p *Parser) Next(data []byte) (v Value, before int, rest []byte, err error)
 	if len(body) == 0 {
 		return nil, before, nil, io.EOF
 	}
-	p.scan.b, p.scan.members, p.slow = body, p.scan.members[:0], nil
-	if end := p.scan.value(0, 1); end > 0 {
-		return Value(body[:end:end]), before, body[end:], nil
+	p.root = Node{}
+	if end := p.scan.scan(body); end > 0 {
+		p.root.Value = Value(body[:end:end])
+		if len(p.scan.nodes) < maxNodes {
+			p.root.tree = p.scan.nodes
+		}
+		return p.root.Value, before, body[end:], nil
 	}
-	p.scan.members = p.scan.members[:0]
-	p.slow, rest, err = p.decode(body)
-	return p.slow, before, rest, err
+	p.root.Value, rest, err = p.decode(body)
+	return p.root.Value, before, rest, err
 }
 
-// Members calls f for each member of the value that Next found last; see
-// Value.Members. It does not look at the value again.
-func (p *Parser) Members(f func(name []byte, v Value) bool) {
-	p.slow.Members(f)
-	for _, m := range p.scan.members {
-		if !f(p.scan.b[m.name+1:m.nameEnd-1], Value(p.scan.b[m.value:m.valueEnd:m.valueEnd])) {
-			return
-		}
-	}
-}
+// Root is the value that Next found last. It and what is in it are valid until
+// the next call of Next.
+func (p *Parser) Root() Node { return p.root }
 
 // decode has the last word on a value that the scanner did not accept, and says
 // what is wrong with it.

@@ -48,16 +48,34 @@ func FuzzValue(f *testing.F) {
 		if got := tree(v); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q: %#v, encoding/json says %#v", data, got, want)
 		}
-		if p.slow != nil {
+		if p.Root().tree == nil {
 			t.Fatalf("%q: only the decoder accepts it", data)
 		}
-		top := map[string]any{}
-		p.Members(func(name []byte, v Value) bool {
-			top[quoted(name).String()] = tree(v)
-			return true
-		})
-		if o, ok := want.(map[string]any); ok && !reflect.DeepEqual(top, o) || !ok && len(top) > 0 {
-			t.Fatalf("%q: members %#v", data, top)
+		if got := nodeTree(p.Root()); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%q: %#v by nodes, encoding/json says %#v", data, got, want)
+		}
+	})
+}
+
+// TestLongStrings: quotes, backslashes and faults are found wherever they stand
+// in a block of 64 bytes, beside the ends of blocks, and after long prose.
+func TestLongStrings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.OneOf(
+			rapid.SampledFrom([]string{`\\`, `\"`, `\n`, `\u00e9`, `\\\"`, `]`, `#`, "\xff", "\u00e9", `\x`, `\u12g4`, `"`, "\t"}),
+			rapid.Custom(func(t *rapid.T) string { return strings.Repeat("a", rapid.IntRange(0, 300).Draw(t, "plain")) }))
+		line := `{"a":"` + strings.Join(rapid.SliceOfN(piece, 0, 20).Draw(t, "pieces"), "") + `","b":[1]}`
+		var p Parser
+		_, _, rest, err := p.Next([]byte(line))
+		if got, want := err == nil && len(rest) == 0, json.Valid([]byte(line)); got != want {
+			t.Fatalf("%q: %v, encoding/json says %v", line, got, want)
+		}
+		if err != nil {
+			return
+		}
+		var want map[string]any
+		if json.Unmarshal([]byte(line), &want) == nil && p.Root().Get("a").String() != want["a"] {
+			t.Fatalf("%q: %q", line, p.Root().Get("a").String())
 		}
 	})
 }
@@ -72,6 +90,27 @@ func TestDeep(t *testing.T) {
 			}
 		}
 	}
+}
+
+// nodeTree is tree by nodes.
+func nodeTree(v Node) any {
+	switch v.Kind() {
+	case '{':
+		m := map[string]any{}
+		v.Members(func(name []byte, v Node) bool {
+			m[quoted(name).String()] = nodeTree(v)
+			return true
+		})
+		return m
+	case '[':
+		a := []any{}
+		v.Elements(func(v Node) bool {
+			a = append(a, nodeTree(v))
+			return true
+		})
+		return a
+	}
+	return tree(v.Value)
 }
 
 // tree builds what encoding/json would.

@@ -1,0 +1,29 @@
+package jsonl
+
+import (
+	"strings"
+	"testing"
+)
+
+// BenchmarkNext reads lines as transcripts have them: long strings with escapes,
+// many short members, and plain text.
+func BenchmarkNext(b *testing.B) {
+	lines := map[string]string{
+		"output":  `{"type":"user","message":{"role":"user","content":[{"tool_use_id":"toolu_1","type":"tool_result","content":"` + strings.Repeat(`   12\tfunc (r *Reader) Next() (Line, error) {\n\t\treturn \"x\", nil // and on\n`, 80) + `"}]}}`,
+		"members": `{"parentUuid":null,"isSidechain":false,"cwd":"/home/dev/p","usage":{"input_tokens":3,"cache":{"ephemeral_5m_input_tokens":0,"b":11377},"output_tokens":2},"list":[1,2,{"a":"b"},true],"version":"2.1.62"}`,
+		"text":    `{"type":"assistant","text":"` + strings.Repeat("plain words of an answer, one after the other ", 100) + `"}`,
+	}
+	for name, line := range lines {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(line)))
+			b.ReportAllocs()
+			var p Parser
+			data := []byte(line)
+			for b.Loop() {
+				if _, _, _, err := p.Next(data); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
