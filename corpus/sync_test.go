@@ -295,3 +295,17 @@ func TestContinuedTranscriptIsFamily(t *testing.T) {
 		}
 	}
 }
+
+func TestSessionOutOfItsLaneIsNone(t *testing.T) {
+	b := newBench(t)
+	script := pair("t1", "review this change", "fine", 0)
+	script.Lane = sources.Headless
+	b.src.AppendRecords("s1", script)
+	if rep := b.sync(); rep.Turns != 0 || rep.Sessions != 0 || rep.Records != 0 {
+		t.Errorf("a headless session: %+v", rep)
+	}
+	b.cfg.Bounds.Lanes, b.par.Include = []sources.Lane{sources.Headless}, []string{IncludeHeadless}
+	if rep := b.sync(); rep.Added != 1 || rep.Sessions != 1 {
+		t.Errorf("included: %+v", rep)
+	}
+}
