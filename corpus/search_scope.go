@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hansard-search/hansard/surfaces"
 )
 
 // scope says what an answer was looked for in, and for an empty one what could
@@ -54,7 +56,7 @@ func (f Filter) describe() map[string]any {
 
 // loosen lists what an empty answer could be asked without, most promising first.
 func (a *ask) loosen() []string {
-	var hints []string
+	hints := a.unkept()
 	if n := a.search.other; n > 0 {
 		var keys []string
 		for key := range a.filter.describe() {
@@ -83,6 +85,23 @@ func (a *ask) loosen() []string {
 	}
 	if a.query.Regexp {
 		hints = append(hints, "a wider expression, (?i) for capitals and small letters alike")
+	}
+	return hints
+}
+
+// unkept says of each surface that was asked for and that the corpus does not
+// keep how it is added.
+func (a *ask) unkept() (hints []string) {
+	for _, name := range a.filter.Surfaces {
+		f, _ := surfaces.Lookup(name)
+		if f.Include == "" || a.search.plan.searched.Has(name) {
+			continue
+		}
+		add := "hansard index --include " + f.Include
+		if p := a.corpus.Name; p != "" && p != "sessions" {
+			add += " --preset " + p
+		}
+		hints = append(hints, fmt.Sprintf("%s, which this index does not keep, to be added by: %s", name, add))
 	}
 	return hints
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hansard-search/hansard/corpus"
+	"github.com/hansard-search/hansard/surfaces"
 )
 
 const searchHelp = `
@@ -40,6 +41,7 @@ func (p *program) searchCommand() *cli.Command {
 		&cli.IntFlag{Name: "context", Usage: "show `N` messages before and after the match"},
 		&cli.IntFlag{Name: "before-context", Usage: "show `N` messages before the match"},
 		&cli.IntFlag{Name: "after-context", Usage: "show `N` messages after it"},
+		&cli.BoolFlag{Name: "tools", DisableDefaultText: true, Usage: "matches in tool calls only, as --surface tool_calls (index --include tools)"},
 		&cli.BoolFlag{Name: "regexp", DisableDefaultText: true, Usage: "the query is a regular expression over the stored text"},
 		&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "show what each score is made of"},
 		&cli.BoolFlag{Name: "no-refresh", DisableDefaultText: true, Usage: "search what is indexed, read nothing new"},
@@ -95,6 +97,9 @@ func (p *program) query(c *cli.Context) (q corpus.Query, err error) {
 	}
 	if q.Filter, err = p.filter(c); err != nil {
 		return q, err
+	}
+	if c.Bool("tools") {
+		q.Filter.Surfaces = append(q.Filter.Surfaces, surfaces.ToolCalls)
 	}
 	group, err := choice(c, "group", string(corpus.BySession), string(corpus.ByTurn))
 	if err != nil {
