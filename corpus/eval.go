@@ -137,6 +137,7 @@ func (s *snapshot) reached(ctx context.Context, c *Corpus, l Labelled, g Group) 
 	if err != nil {
 		return 0, err
 	}
+	defer a.release()
 	rows, err := a.rows(ctx)
 	if err != nil {
 		return 0, err

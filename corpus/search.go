@@ -8,6 +8,7 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
@@ -28,6 +29,7 @@ func (c *Corpus) Search(ctx context.Context, q Query) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
+		defer a.release()
 		rows, err := a.rows(ctx)
 		if err != nil {
 			return nil, err
@@ -45,6 +47,8 @@ type ask struct {
 	parsed Parsed
 	search search
 	shown  shower
+
+	analyzer *terms.Analyzer
 }
 
 func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
@@ -70,8 +74,13 @@ func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
 	a.search = search{snap: s, pools: &c.pools, group: q.Group, plan: &plan{parsed: a.parsed, searched: s.searched(a.filter), unknown: []string{}, repaired: map[string]string{}}}
 	pass, err := s.passing(a.filter)
 	a.search.pass = pass
+	a.analyzer = c.pools.analyzer()
 	return a, err
 }
+
+// release gives back what the next query can use. What was answered does not
+// point to it.
+func (a *ask) release() { a.corpus.pools.analyzers.Put(a.analyzer) }
 
 // join narrows the filter of flags by the one inside the query, which wins
 // where both say something of which there can be only one.
@@ -133,7 +142,7 @@ func (a *ask) rows(ctx context.Context) ([]row, error) {
 		}
 	}
 	q := &a.search
-	q.plan = newPlan(a.parsed, q.plan.searched)
+	q.plan = newPlan(a.parsed, q.plan.searched, a.analyzer)
 	most := rank.Depth
 	if a.limit < 0 {
 		most = 0

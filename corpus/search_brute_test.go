@@ -169,7 +169,7 @@ func (p *plain) mean(name surfaces.Name) float64 {
 	n, sum := 0, int64(0)
 	count := func(x plainText) {
 		if x.length > 0 {
-			n, sum = n+1, sum+int64(x.length)
+			n, sum = n+1, sum+int64(rank.LengthOf(rank.LengthCode(x.length)))
 		}
 	}
 	for _, t := range p.turns {

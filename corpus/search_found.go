@@ -8,6 +8,7 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
 )
 
 // A sessionHit is what a query found of one session. It holds no pointers:
@@ -81,9 +82,17 @@ func (f *viewFound) hit(ord uint32) *sessionHit {
 
 // searchPools keeps what searches write on between them. The zero value is ready.
 type searchPools struct {
-	texts     sync.Pool // of *terms.Analyzer, which remember words
+	analyzers sync.Pool // of *terms.Analyzer, which remember words
 	scratches sync.Pool // of *scratch, all zero
 	hits      sync.Pool // of *[]sessionHit, all zero
+}
+
+// analyzer returns one that nobody else uses until it is put back.
+func (p *searchPools) analyzer() *terms.Analyzer {
+	if a, _ := p.analyzers.Get().(*terms.Analyzer); a != nil {
+		return a
+	}
+	return new(terms.Analyzer)
 }
 
 // sessions returns n empty hits.

@@ -38,10 +38,7 @@ func (s *shower) passage(text string) snippet { return bestPassage(text, s.marks
 
 // answer makes hits of rows and says what was searched.
 func (a *ask) answer(ctx context.Context, rows []row) (*Answer, error) {
-	if len(a.search.plan.words) > 0 {
-		a.shown.text = a.search.plan.textReader(&a.corpus.pools.texts)
-		defer a.shown.text.release(&a.corpus.pools.texts)
-	}
+	a.shown.text = a.search.text
 	scope, err := a.scope(len(rows) == 0)
 	if err != nil {
 		return nil, err

@@ -19,7 +19,6 @@ type demand struct {
 // all: +word, -word, and phrases, which were quoted because their very words
 // count.
 func (pl *plan) demands() []demand {
-	var a terms.Analyzer
 	var list []demand
 	for i, c := range pl.parsed.Clauses {
 		if !c.Must && !c.Not && c.Kind != Phrase {
@@ -30,7 +29,7 @@ func (pl *plan) demands() []demand {
 		case Prefix, Fuzzy:
 			d.keys = [][]string{pl.expanded(i)}
 		default:
-			pl.demandWords(&d, c.Kind, a.Tokens(c.Text))
+			pl.demandWords(&d, c.Kind, pl.analyzer.Tokens(c.Text))
 		}
 		if len(d.keys) > 0 {
 			list = append(list, d)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
@@ -16,21 +15,15 @@ import (
 
 // A textReader finds the query's words in stored text. It is for one goroutine.
 type textReader struct {
-	analyzer *terms.Analyzer
-	matcher  *terms.Matcher
-	word     []int     // by target
-	weight   []float64 // by word
-	at       [][]int   // places by word, reused
+	matcher *terms.Matcher
+	word    []int     // by target
+	weight  []float64 // by word
+	at      [][]int   // places by word, reused
 }
 
-// textReader makes a reader with an analyzer of the pool, which knows the words
-// that it has met in other queries.
-func (pl *plan) textReader(pool *sync.Pool) *textReader {
-	a, _ := pool.Get().(*terms.Analyzer)
-	if a == nil {
-		a = new(terms.Analyzer)
-	}
-	t := &textReader{analyzer: a, at: make([][]int, len(pl.words))}
+// textReader makes a reader of the plan's words, once their weights are known.
+func (pl *plan) textReader() *textReader {
+	t := &textReader{at: make([][]int, len(pl.words))}
 	var targets []terms.Target
 	for i := range pl.words {
 		w := &pl.words[i]
@@ -48,14 +41,8 @@ func (pl *plan) textReader(pool *sync.Pool) *textReader {
 			t.word = append(t.word, i)
 		}
 	}
-	t.matcher = terms.NewMatcher(t.analyzer, targets)
+	t.matcher = terms.NewMatcher(pl.analyzer, targets)
 	return t
-}
-
-func (t *textReader) release(pool *sync.Pool) {
-	if t != nil {
-		pool.Put(t.analyzer)
-	}
 }
 
 // closeness is how close to each other the pairs' words stand in a text.
@@ -91,8 +78,7 @@ func (q *search) order(ctx context.Context, rows []row, limit int) ([]row, error
 		left[i] = &deep[i]
 	}
 	slices.SortStableFunc(left, func(a, b *row) int { return cmp.Compare(b.most, a.most) })
-	t := q.plan.textReader(&q.pools.texts)
-	defer t.release(&q.pools.texts)
+	q.text = q.plan.textReader()
 	finals := rank.Top[float64]{Most: want, Better: func(a, b *float64) int { return cmp.Compare(*b, *a) }}
 	var read []*row
 	for _, r := range left {
@@ -103,7 +89,7 @@ func (q *search) order(ctx context.Context, rows []row, limit int) ([]row, error
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := q.finish(r, t); err != nil {
+		if err := q.finish(r); err != nil {
 			return nil, err
 		}
 		read = append(read, r)
@@ -154,7 +140,7 @@ func (b *boundWord) holds(doc uint32) bool {
 }
 
 // finish adds what the stored text and the time of a row say.
-func (q *search) finish(r *row, t *textReader) error {
+func (q *search) finish(r *row) error {
 	v := r.ref.view
 	h, err := v.Head(shard.Turn, r.ref.doc)
 	if err != nil {
@@ -169,7 +155,7 @@ func (q *search) finish(r *row, t *textReader) error {
 			r.prompt = signal.Of(strings.Join(strings.Fields(strings.ToLower(p.Text)), " "))
 		}
 		if !r.record && len(q.plan.pairs) > 0 && q.plan.searched.Has(p.Surface) {
-			r.near = max(r.near, t.closeness(q.plan.pairs, p.Text))
+			r.near = max(r.near, q.text.closeness(q.plan.pairs, p.Text))
 		}
 	}
 	const day = 24 * 60 * 60 * 1000

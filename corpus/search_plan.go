@@ -38,13 +38,13 @@ type plan struct {
 	unknown  []string
 	repaired map[string]string
 	replaced [][2]string // keys that were repaired, and what by
+	analyzer *terms.Analyzer
 }
 
 // newPlan reads the words of a parsed query. Weights, expansions and repairs
 // need the dictionaries; see snapshot.weigh.
-func newPlan(p Parsed, searched surfaces.Set) *plan {
-	pl := &plan{parsed: p, searched: searched, unknown: []string{}, repaired: map[string]string{}}
-	var a terms.Analyzer
+func newPlan(p Parsed, searched surfaces.Set, a *terms.Analyzer) *plan {
+	pl := &plan{parsed: p, searched: searched, unknown: []string{}, repaired: map[string]string{}, analyzer: a}
 	seen := map[string]bool{}
 	for i, c := range p.Clauses {
 		if c.Not {

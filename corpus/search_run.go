@@ -27,6 +27,7 @@ type search struct {
 	bound [][]boundWord   // of turns, by view
 
 	demands []demand
+	text    *textReader // once rows are ordered; nil where the query has no words
 	means   map[surfaces.Name]float64
 }
 

@@ -31,7 +31,7 @@ func nearDistance(form string) int {
 // expand finds the keys of clauses that stand for several words, and repairs
 // words that no document has.
 func (s *snapshot) expand(pl *plan) error {
-	var a terms.Analyzer
+	a := pl.analyzer
 	for i := range pl.words {
 		w := &pl.words[i]
 		var err error
@@ -40,9 +40,9 @@ func (s *snapshot) expand(pl *plan) error {
 		case pl.parsed.Clauses[w.clause].Kind == Prefix:
 			err = s.expandWith(pl, w, prefixes(a.Prefix(w.text)))
 		case pl.parsed.Clauses[w.clause].Kind == Fuzzy:
-			err = s.expandFuzzy(pl, w, formOf(&a, w.text))
+			err = s.expandFuzzy(pl, w, formOf(a, w.text))
 		default:
-			err = s.repair(pl, w, formOf(&a, w.text))
+			err = s.repair(pl, w, formOf(a, w.text))
 		}
 		if err != nil {
 			return err

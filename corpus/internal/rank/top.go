@@ -7,6 +7,7 @@ type Top[T any] struct {
 	Most   int               // how many are kept; 0 or less: all
 	Better func(a, b *T) int // negative when a comes before b; a total order
 	items  []T               // a heap, the worst at its root, once there are Most
+	next   T                 // what is being added, where Better can see it without an allocation
 }
 
 // Full reports whether something must be better than Worst to be kept.
@@ -26,7 +27,7 @@ func (t *Top[T]) Add(x T) {
 		}
 		return
 	}
-	if t.Better(&x, &t.items[0]) < 0 {
+	if t.next = x; t.Better(&t.next, &t.items[0]) < 0 {
 		t.items[0] = x
 		t.sink(0)
 	}
