@@ -44,12 +44,7 @@ func OpenIndexer(ctx context.Context, cfg Config) (*Indexer, error) {
 }
 
 func openIndexer(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
-	if cfg.Strategy == nil {
-		cfg.Strategy = strategies.ClaudeTurn{}
-	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
+	cfg = cfg.withDefaults()
 	if err := fsys.Mkdir(filepath.Join(cfg.Dir, shardsDir)); err != nil {
 		return nil, fmt.Errorf("making the corpus's folder: %w", err)
 	}
@@ -66,6 +61,16 @@ func openIndexer(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, erro
 		return nil, err
 	}
 	return ix, nil
+}
+
+func (c Config) withDefaults() Config {
+	if c.Strategy == nil {
+		c.Strategy = strategies.ClaudeTurn{}
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
 }
 
 func lockError(err error) error {
@@ -193,7 +198,7 @@ func (ix *Indexer) Close() error {
 		err = ix.Flush(context.Background())
 	}
 	ix.snap.release()
-	ix.tail.release()
+	ix.dropTail()
 	err = errors.Join(err, ix.lock.Release())
 	ix.lock = nil
 	return err

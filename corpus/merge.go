@@ -116,5 +116,6 @@ func (r *run) publishMerged(h *handle, picked []manifest.Shard) error {
 	if e != nil {
 		m.Shards = append(m.Shards, *e)
 	}
+	defer r.ix.discard(h)
 	return r.ix.commit(m, &r.next, r.started, nil, &r.report)
 }

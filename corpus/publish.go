@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
 	"github.com/hansard-search/hansard/corpus/internal/postings"
@@ -256,6 +257,14 @@ func (ix *Indexer) unlink(before *manifest.Manifest) {
 	}
 	if t := before.Transcripts.Name; t != "" && t != now.Transcripts.Name {
 		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, t))
+	}
+}
+
+// discard removes the file of a shard that was not published: its run failed, or
+// nothing in it is live.
+func (ix *Indexer) discard(h *handle) {
+	if ix.broken == nil && strings.HasSuffix(h.name, shardExt) && ix.snap.entry(h.name) == nil {
+		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, shardsDir, h.name))
 	}
 }
 

@@ -17,6 +17,9 @@ import (
 // shardsDir is the folder of the shards within a corpus's folder.
 const shardsDir = "shards"
 
+// shardExt ends the name of a shard on disk; its number comes before it.
+const shardExt = ".shard"
+
 // A handle is an open shard, shared by the snapshots that name it and closed
 // with the last of them. A map outlives its file's name.
 type handle struct {

@@ -185,6 +185,7 @@ func (r *run) end() {
 		b.abort()
 	}
 	for _, v := range r.sealed {
+		r.ix.discard(v.handle)
 		v.release()
 	}
 	r.base.release()

@@ -219,6 +219,7 @@ func (ix *Indexer) Flush(ctx context.Context) error {
 	return nil
 }
 
+// dropTail lets go of the tail, written or not.
 func (ix *Indexer) dropTail() {
 	ix.tail.release()
 	ix.tail = nil

@@ -1,0 +1,340 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/lock"
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+	"github.com/hansard-search/hansard/segment"
+)
+
+// Repaired is what Repair did.
+type Repaired struct {
+	Preset   string    `json:"preset"`
+	OK       bool      `json:"ok"`       // nothing was damaged, and nothing was changed
+	Problems []Problem `json:"problems"` // that were found
+	Turns    int       `json:"turns"`    // in the corpus now
+	Saved    int       `json:"saved"`    // of them, taken out of damaged files
+	Lost     int       `json:"lost"`     // that cannot be read any more; the next Sync brings back those whose transcript is there
+	Rebuilt  bool      `json:"rebuilt"`  // the manifest was made anew from the shards
+}
+
+// Repair makes a damaged corpus whole again. Of damaged shards it keeps every
+// document that can still be read; a lost manifest it makes anew from the shards,
+// the newest document of each turn counting. The caches are dropped, so that the
+// next Sync looks at every transcript and brings back what was lost, as far as
+// it is there. A sound corpus is left alone. It takes the writer lock, and fails
+// as OpenIndexer does, but for damage.
+//
+// What the manifest alone knew is gone with it: the parameters, which the next
+// Sync sets, and which documents were taken out and never replaced.
+func Repair(ctx context.Context, cfg Config) (*Repaired, error) {
+	ix, err := lockedIndexer(ctx, cfg, files.OS{})
+	if err != nil {
+		return nil, err
+	}
+	defer ix.Close()
+	return ix.repair(ctx)
+}
+
+// lockedIndexer holds the lock of a corpus that there is, and has nothing loaded.
+func lockedIndexer(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
+	if absent(cfg.Dir) {
+		return nil, fmt.Errorf("%s: %w", cfg.Dir, ErrNoCorpus)
+	}
+	cfg = cfg.withDefaults()
+	l, err := lock.Acquire(ctx, filepath.Join(cfg.Dir, lockName), cfg.Wait, cfg.Holder, cfg.Now())
+	if err != nil {
+		return nil, lockError(err)
+	}
+	return &Indexer{cfg: cfg, fsys: fsys, lock: l, table: &transcripts.Table{}}, nil
+}
+
+func (ix *Indexer) repair(ctx context.Context) (*Repaired, error) {
+	rep := &Repaired{Preset: ix.cfg.Name, Problems: []Problem{}}
+	m, err := readManifest(ix.cfg.Dir)
+	var broken *DamageError
+	switch {
+	case errors.As(err, &broken):
+		rep.Rebuilt = true
+		rep.Problems = append(rep.Problems, Problem{File: manifest.Name, Kind: "damaged", Detail: broken.Error()})
+		m, err = manifestOf(ix.cfg.Dir)
+	case err == nil && !rep.Rebuilt:
+		if rep.Problems, err = checkDir(ctx, ix.cfg.Dir); err == nil && len(rep.Problems) == 0 {
+			rep.OK = true
+			rep.Turns, _ = liveCounts(m)
+			return rep, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	ix.snap, _ = openShards(ix.cfg.Dir, m, nil)
+	if err := onlyDamage(ix.snap.damaged); err != nil {
+		return nil, err
+	}
+	r := &repairer{run: ix.begin(SyncOptions{}), rep: rep}
+	err = r.protected(func() error { return r.all(ctx) })
+	r.end()
+	if err != nil {
+		return nil, fmt.Errorf("repairing: %w", err)
+	}
+	ix.sweep()
+	rep.Turns, _ = liveCounts(ix.snap.man)
+	return rep, nil
+}
+
+// checkDir checks what is published.
+func checkDir(ctx context.Context, dir string) ([]Problem, error) {
+	c, err := Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	rep, err := c.Check(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return rep.Problems, nil
+}
+
+// onlyDamage is an error for shards that cannot be opened although they may
+// well be whole: to drop them would lose them.
+func onlyDamage(errs []error) error {
+	for _, err := range errs {
+		var d *DamageError
+		switch {
+		case errors.Is(err, shard.ErrVersion):
+			return fmt.Errorf("%w: %w", ErrNewer, err)
+		case errors.As(err, &d) && (d.Err == nil || errors.Is(err, shard.ErrDamaged) || errors.Is(err, fs.ErrNotExist)):
+		case errors.As(err, &d) && d.File == manifest.Name:
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
+// manifestOf makes a manifest of the shards that are there, all their documents
+// live.
+func manifestOf(dir string) (*manifest.Manifest, error) {
+	m := manifest.New(newIndexID())
+	entries, err := os.ReadDir(filepath.Join(dir, shardsDir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries { // by name: the oldest first
+		n, err := strconv.ParseUint(strings.TrimSuffix(e.Name(), shardExt), 10, 64)
+		if err != nil || !strings.HasSuffix(e.Name(), shardExt) {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		m.Next = max(m.Next, n+1)
+		m.Shards = append(m.Shards, manifest.Shard{Name: e.Name(), Size: info.Size()})
+	}
+	m.Tombstones = readTombstones(dir)
+	return m, nil
+}
+
+// A repairer publishes what can be read of an index.
+type repairer struct {
+	*run
+	rep   *Repaired
+	sound []*view
+	saver *builder
+}
+
+func (r *repairer) all(ctx context.Context) error {
+	if r.rep.Rebuilt {
+		r.newestWins()
+	}
+	r.saver = r.newBuilder()
+	for _, v := range r.base.views {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		whole := true
+		v.Verify(func(p shard.Problem) { whole = false })
+		if whole {
+			r.sound = append(r.sound, v)
+		} else if err := r.save(v); err != nil {
+			return err
+		}
+	}
+	for i := range r.base.man.Shards {
+		if e := &r.base.man.Shards[i]; r.base.handle(e.Name) == nil {
+			r.rep.Lost += e.Turns - goneLen(e.GoneTurns)
+		}
+	}
+	return r.publish()
+}
+
+// newestWins retires all documents of a turn or session but one: that with most
+// places, as none is ever lost, else the newest.
+func (r *repairer) newestWins() {
+	type winner struct {
+		ref    docRef
+		places int
+	}
+	for _, k := range []shard.Kind{shard.Turn, shard.Session} {
+		best := make(map[signal.Hash]winner)
+		for _, v := range r.base.views {
+			for doc := range uint32(v.Len(k)) {
+				one := winner{ref: docRef{v, doc}}
+				key, places, ok := keyOf(k, one.ref)
+				if !ok {
+					continue // save will meet it too
+				}
+				one.places = places
+				if was, ok := best[key]; ok {
+					if one.places < was.places {
+						one, was = was, one
+					}
+					r.retire(k, key, &sighting{ref: was.ref})
+				}
+				best[key] = one
+			}
+		}
+	}
+}
+
+// keyOf is the key of a document, from its row or what else tells it, and how
+// many places a turn has.
+func keyOf(k shard.Kind, ref docRef) (key signal.Hash, places int, ok bool) {
+	h, err := ref.view.Head(k, ref.doc)
+	if k == shard.Session {
+		return h.Key, 0, err == nil
+	}
+	m, merr := ref.turnMeta()
+	if merr != nil {
+		return h.Key, 0, err == nil
+	}
+	return signal.Of(m.ID), len(m.Places), true
+}
+
+// save takes what can be read of a damaged shard into another.
+func (r *repairer) save(v *view) error {
+	for _, k := range []shard.Kind{shard.Turn, shard.Session} {
+		for doc := range uint32(v.Len(k)) {
+			if !v.live(k, doc) || r.isGone(v, k, doc) {
+				continue
+			}
+			saved, err := r.saveOne(k, docRef{v, doc})
+			switch {
+			case err != nil:
+				return err
+			case k == shard.Turn && saved:
+				r.rep.Saved++
+			case k == shard.Turn:
+				r.rep.Lost++
+			}
+		}
+	}
+	return nil
+}
+
+func (r *repairer) saveOne(k shard.Kind, ref docRef) (saved bool, err error) {
+	doc, places, err := r.saver.author.again(k, ref, false)
+	if err != nil && k == shard.Turn {
+		doc, places, err = r.remains(ref)
+	}
+	if err != nil {
+		return false, nil // this is what is lost
+	}
+	id := signal.Of(doc.Key)
+	if k == shard.Turn {
+		r.claim(r.saver, id, doc.Hash, places)
+	} else {
+		r.saver.claim(k, id, doc.Hash, nil)
+	}
+	if err := r.saver.add(doc); err != nil {
+		return false, err
+	}
+	if r.saver.full() {
+		return true, r.seal(r.saver)
+	}
+	return true, nil
+}
+
+// remains makes a turn of what can be read of it: its texts, with or without
+// its row and its messages, which tell much the same times. Its hash is another,
+// so that reading the transcript again, where it is there, puts everything back.
+func (r *repairer) remains(ref docRef) (doc shard.Doc, places []place, err error) {
+	m, err := ref.turnMeta()
+	if err != nil {
+		return doc, nil, err
+	}
+	ps, err := ref.view.Passages(shard.Turn, ref.doc)
+	if err != nil {
+		return doc, nil, err
+	}
+	ms, _ := ref.messages()
+	h, err := ref.view.Head(shard.Turn, ref.doc)
+	if err != nil {
+		h = headOf(m, ms)
+	}
+	h.Flags = h.Flags&(1<<messageShift-1) | uint32(len(ms))<<messageShift
+	packed, err := packMessages(ms)
+	if err != nil {
+		return doc, nil, err
+	}
+	var sum signal.Sum
+	sum.String("remains of " + m.ID)
+	doc, err = r.saver.author.turnDoc(m, ps, packed, sum.Hash(), h.Created, h.Updated, h.Flags)
+	return doc, m.Places, err
+}
+
+// headOf makes the row of a turn of what else is stored of it.
+func headOf(m *turnMeta, ms []segment.Message) shard.Head {
+	t := segment.Turn{Tools: m.Tools, Abandoned: m.Abandoned, Generated: m.Generated}
+	if !m.Partial {
+		t.Summary = "there is one"
+	}
+	h := shard.Head{Flags: flagsOf(&t, len(m.Places)), Created: m.Places[0].Began, Updated: m.Places[0].Began}
+	for i, one := range ms {
+		if at := millis(one.Time); at > 0 && (i == 0 || at < h.Created) {
+			h.Created = at
+		}
+		h.Updated = max(h.Updated, millis(one.Time))
+	}
+	return h
+}
+
+// publish publishes the sound shards and what was saved, as a new index: no
+// reader and no ledger may take anything over from the old one.
+func (r *repairer) publish() error {
+	ix := r.ix
+	if err := os.RemoveAll(filepath.Join(ix.cfg.Dir, ledgerDir)); err != nil {
+		return fmt.Errorf("removing the ledger: %w", err)
+	}
+	if err := r.seal(r.saver); err != nil {
+		return err
+	}
+	r.man.Shards = nil
+	for _, v := range slices.Concat(r.sound, r.sealed) {
+		e, err := entry(v.handle, r.goneOf(v))
+		if err != nil {
+			return err
+		}
+		if e != nil {
+			r.man.Shards = append(r.man.Shards, *e)
+		}
+	}
+	r.man.Index = newIndexID()
+	return ix.commit(r.man, &r.next, r.started, r.authorCounts(), &r.report)
+}
