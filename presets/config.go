@@ -21,7 +21,9 @@ import (
 //	      "lanes": ["subagent", "headless"],        // beside main
 //	      "since": "30d",                           // or 2026-01-01, or all
 //	      "projects": ["api", "/home/me/web"],
-//	      "max_sessions": 500
+//	      "max_sessions": 500,
+//	      "refresh": "24h",                         // or source-change (the default), or manual
+//	      "synopsis": {"command": ["llm", "-s", "Sum up"], "recent": "30d", "window": "02:00-06:00", "timeout": "60s"}
 //	    }
 //	  }
 //	}
@@ -133,8 +135,12 @@ func (f *File) preset(e Env, n node, name string) (Preset, error) {
 			p.Include, err = words(c, switchNames(true))
 		case "lanes":
 			p.Lanes, err = lanes(c)
+		case "refresh":
+			p.Refresh, err = c.refresh()
+		case "synopsis":
+			p.Synopsis, err = f.synopsis(e, c)
 		default:
-			f.warn(c, "about", "sources", "include", "lanes", "since", "projects", "max_sessions")
+			f.warn(c, "about", "sources", "include", "lanes", "since", "projects", "max_sessions", "refresh", "synopsis")
 		}
 		if err != nil {
 			return p, err
@@ -145,9 +151,9 @@ func (f *File) preset(e Env, n node, name string) (Preset, error) {
 }
 
 // spelling is a preset's choices in one spelling: it changes when they do,
-// not when the file is laid out anew.
+// not when the file is laid out anew. What is done when is none of an index's.
 func spelling(p Preset) (string, error) {
-	p.About = ""
+	p.About, p.Refresh, p.Synopsis = "", "", nil
 	b, err := json.Marshal(p)
 	return string(b), err
 }

@@ -52,6 +52,10 @@ func TestBadConfig(t *testing.T) {
 		{"no sources", `{"presets": {"a": {"sources": []}}}`, `config.jsonc:1: presets.a.sources: names no source; leave it out for the usual ones`},
 		{"source type", `{"presets": {"a": {"sources": [7]}}}`, `config.jsonc:1: presets.a.sources[0]: must be a kind or {"kind": ..., "root": ...}, not a number; write a kind or {"kind": ..., "root": ...}`},
 		{"twice", "{\"presets\": {\"a\": {\n\"since\": \"7d\",\n\"since\": \"8d\"}}}", "config.jsonc:3: presets.a.since: is given twice; keep one of them"},
+		{"refresh", `{"presets": {"a": {"refresh": "often"}}}`, `config.jsonc:1: presets.a.refresh: unknown "often"; use source-change, manual, or an interval such as 24h or 7d`},
+		{"synopsis", `{"presets": {"a": {"synopsis": {"window": "02:00-06:00"}}}}`, `config.jsonc:1: presets.a.synopsis: names no command; write "command": ["program", "argument"]`},
+		{"window", "{\"presets\": {\"a\": {\"synopsis\": {\"command\": [\"x\"],\n\"window\": \"at night\"}}}}", `config.jsonc:2: presets.a.synopsis.window: "at night" is no part of a day; write 02:00-06:00`},
+		{"timeout", `{"presets": {"a": {"synopsis": {"command": ["x"], "timeout": "soon"}}}}`, `config.jsonc:1: presets.a.synopsis.timeout: "soon" is no duration; write 60s or 2m`},
 		{"default", "{\n\"default\": \"wrok\", \"presets\": {\"work\": {}}}", `config.jsonc:2: default: unknown preset "wrok"; use one of sessions, memory, work`},
 		{"default type", `{"default": {}}`, `config.jsonc:1: default: must be a text, not an object; write a text`},
 	} {
@@ -89,7 +93,7 @@ func TestConfigGood(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"/etc/h/config.jsonc:9: presets.work.colour: means nothing here; known are about, sources, include, lanes, since, projects, max_sessions",
+		"/etc/h/config.jsonc:9: presets.work.colour: means nothing here; known are about, sources, include, lanes, since, projects, max_sessions, refresh, synopsis",
 		"/etc/h/config.jsonc:13: defualt: means nothing here; known are default, presets",
 	}
 	if d := cmp.Diff(want, f.Warnings); d != "" {

@@ -25,6 +25,8 @@ type Preset struct {
 	Sources     []corpus.Root  // Dir "" is the kind's usual place; empty: every kind there
 	Include     []string       // full, tools, tool-output: see Switches
 	Lanes       []sources.Lane // beside main, which is always in
+	Refresh     string         `json:",omitempty"` // OnChange, Manual or an interval; "" is OnChange
+	Synopsis    *Synopsis      `json:",omitempty"` // nil: none
 
 	config string  // the entry of the config file in one spelling, "" when there is none
 	at     []place // of Sources, in the config file
