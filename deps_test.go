@@ -44,7 +44,9 @@ var line = []struct{ pkg, imports string }{
 
 	{"presets", "corpus sources strategies surfaces"},
 	{"mcp", "corpus surfaces"},
-	{"cmd/hansard", "corpus mcp presets samples surfaces"},
+	{"plugins", ""},
+	{"install", "plugins"},
+	{"cmd/hansard", "corpus install mcp presets samples surfaces"},
 }
 
 // doors says which package alone imports a module that is not ours. What is
@@ -60,7 +62,7 @@ var doors = map[string]string{
 	"golang.org/x/text":                      "corpus/internal/terms",
 	"github.com/gofrs/flock":                 "corpus/internal/lock",
 	"github.com/go-json-experiment/json":     "sources/internal/jsonl",
-	"github.com/tailscale/hujson":            "presets",
+	"github.com/tailscale/hujson":            "presets install", // one reads meanings, the other writes at places, and neither may know the other
 	"github.com/urfave/cli/v2":               "cmd/hansard",
 	"github.com/clipperhouse/displaywidth":   "cmd/hansard",
 	"golang.org/x/sys":                       "corpus/internal/shard",
@@ -138,7 +140,7 @@ func checkDoor(t *testing.T, f goFile, imp string) {
 	}
 	for m, door := range doors {
 		if under(m) {
-			if f.pkg != door {
+			if !slices.Contains(strings.Fields(door), f.pkg) {
 				t.Errorf("%s: only %s may import %s", f.path, door, m)
 			}
 			return

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hansard-search/hansard/install"
 	"github.com/hansard-search/hansard/presets"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -64,6 +65,8 @@ func (p *program) tree(app *cli.App) tree {
 		switch c.Name {
 		case "completion":
 			b.words = []string{"bash", "zsh", "fish"}
+		case "install":
+			b.words = install.Agents()
 		case "help":
 			for _, other := range app.VisibleCommands() {
 				b.words = append(b.words, other.Name)
