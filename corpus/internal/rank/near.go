@@ -28,30 +28,37 @@ func ClosenessMost(pairs []Pair) float64 {
 }
 
 // nearest is 1 for places side by side, a half for one word between, and so on.
+// One place cannot be both words: it is an identifier's and its part's.
 func nearest(a, b []int) float64 {
 	best := 0.0
 	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch d := b[j] - a[i]; {
-		case d > 0:
-			if d <= NearWindow {
-				best = max(best, 1/float64(d))
-			}
+		best = max(best, closeTo(b[j]-a[i]))
+		switch {
+		case a[i] < b[j]:
 			i++
-		case d < 0:
-			if -d <= NearWindow {
-				best = max(best, Backward/float64(-d))
-			}
+		case a[i] > b[j]:
 			j++
 		default:
-			// One place cannot be two words: the compound's and its part's.
-			if len(a)-i > len(b)-j {
-				i++
-			} else {
-				j++
+			if j+1 < len(b) {
+				best = max(best, closeTo(b[j+1]-a[i]))
 			}
+			if i+1 < len(a) {
+				best = max(best, closeTo(b[j]-a[i+1]))
+			}
+			i, j = i+1, j+1
 		}
 	}
 	return best
+}
+
+func closeTo(distance int) float64 {
+	switch {
+	case distance > 0 && distance <= NearWindow:
+		return 1 / float64(distance)
+	case distance < 0 && -distance <= NearWindow:
+		return Backward / float64(-distance)
+	}
+	return 0
 }
 
 // Recency is the factor of a turn that is so many days old; younger than
