@@ -2,6 +2,7 @@ package shard
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"unsafe"
@@ -174,6 +175,15 @@ func (r *Reader) Forget() {
 func (r *Reader) Holds(addr uintptr) bool {
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(r.m.data)))
 	return !r.m.closed.Load() && addr >= start && addr < start+uintptr(len(r.m.data))
+}
+
+// WriteTo copies the file as it is; Verify tells whether it is sound.
+func (r *Reader) WriteTo(w io.Writer) (int64, error) {
+	if r.m.closed.Load() {
+		return 0, ErrClosed
+	}
+	n, err := w.Write(r.m.data)
+	return int64(n), err
 }
 
 // Info says what the shard holds. The slices are shared: do not change them.
