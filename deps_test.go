@@ -44,9 +44,10 @@ var line = []struct{ pkg, imports string }{
 
 	{"presets", "corpus sources strategies surfaces"},
 	{"mcp", "corpus surfaces"},
+	{"watch", "sources"},
 	{"plugins", ""},
 	{"install", "plugins"},
-	{"cmd/hansard", "corpus install mcp presets samples surfaces"},
+	{"cmd/hansard", "corpus install mcp presets samples strategies surfaces watch"},
 }
 
 // doors says which package alone imports a module that is not ours. What is
@@ -68,6 +69,7 @@ var doors = map[string]string{
 	"golang.org/x/sys":                       "corpus/internal/shard",
 	"golang.org/x/term":                      "cmd/hansard",
 	"github.com/modelcontextprotocol/go-sdk": "mcp",
+	"github.com/fsnotify/fsnotify":           "watch",
 }
 
 // forTests may be imported by any test, and by packages that are suites of tests.

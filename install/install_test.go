@@ -121,9 +121,9 @@ trust_level = "trusted"
 		".pi/agent/settings.json": `{"theme": "light"}`,
 	},
 	"with comments, tabs and trailing commas": {
-		".claude.json": "// mine, all mine\n{\n\t// keep this\n\t\"mcpServers\": {\n\t\t\"a\": {\"command\": \"a\"}, // first\n\t\t/* the last */ \"b\": {\"command\": \"b\"}, // trailing\n\t},\n\t\"unknown key // not a comment\": [1, 2,],\n}\n// the end\n",
+		".claude.json":          "// mine, all mine\n{\n\t// keep this\n\t\"mcpServers\": {\n\t\t\"a\": {\"command\": \"a\"}, // first\n\t\t/* the last */ \"b\": {\"command\": \"b\"}, // trailing\n\t},\n\t\"unknown key // not a comment\": [1, 2,],\n}\n// the end\n",
 		".claude/settings.json": "{\n\t\"hooks\": {\n\t\t\"SessionStart\": [\n\t\t\t// greet\n\t\t\t{\"hooks\": [{\"type\": \"command\", \"command\": \"fortune\"}]}, // wise\n\t\t],\n\t\t\"Stop\": [ /* none yet */ ]\n\t}\n}",
-		".codex/config.toml": "# no newline at the end\nmodel = \"x\"",
+		".codex/config.toml":    "# no newline at the end\nmodel = \"x\"",
 	},
 	"on one line": {
 		".claude.json":          `{"mcpServers":{"a":{"command":"a"}},"x":1}`,

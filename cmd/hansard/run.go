@@ -114,7 +114,7 @@ func (p *program) app() *cli.App {
 		Commands: []*cli.Command{
 			p.searchCommand(), p.showCommand(), p.sessionsCommand(), p.exportCommand(),
 			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(), p.evalCommand(),
-			p.recentCommand(), p.resumeCommand(), p.mcpCommand(), p.installCommand(), p.completionCommand(), helpCommand(),
+			p.recentCommand(), p.resumeCommand(), p.watchCommand(), p.mcpCommand(), p.installCommand(), p.completionCommand(), helpCommand(),
 		},
 	}
 	for _, c := range app.Commands {

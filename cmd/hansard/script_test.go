@@ -27,6 +27,7 @@ import (
 //	resume SESSION NEW                              copies the transcript as a resumed session has it
 //	damage FILE                                     flips a bit in the middle of a file
 //	hold PRESET                                     keeps the writer lock until the script ends
+//	await SECONDS COMMAND...                        runs it again and again until it ends well
 //	exits CODE COMMAND...                           is exec for a certain exit code
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"hansard": main, "publish": publish, "read": read})
@@ -43,6 +44,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exitsCmd, "turn": turnCmd, "title": titleCmd, "resume": resumeCmd, "damage": damageCmd, "hold": holdCmd,
+			"await": awaitCmd,
 		},
 	})
 }
@@ -169,5 +171,18 @@ func exitsCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if want := args[0]; strconv.Itoa(code) != want {
 		ts.Fatalf("exit code %d, want %s", code, want)
+	}
+}
+
+func awaitCmd(ts *testscript.TestScript, neg bool, args []string) {
+	seconds, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	for end := time.Now().Add(time.Duration(seconds) * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if err = ts.Exec(args[1], args[2:]...); err == nil {
+			return
+		}
+		if time.Now().After(end) {
+			ts.Fatalf("still %v after %d seconds", err, seconds)
+		}
 	}
 }
