@@ -19,6 +19,7 @@ type Corpus struct {
 	fixed bool // a writer's own view: never looks at the manifest again
 
 	pools searchPools
+	depth int // of the second stage of searches; 0: rank.Depth
 
 	mu    sync.Mutex
 	cur   *snapshot // nil once closed

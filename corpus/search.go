@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -71,7 +72,7 @@ func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
 		a.parsed = p
 		a.filter = join(q.Filter, p.Filter)
 	}
-	a.search = search{snap: s, pools: &c.pools, group: q.Group, plan: &plan{parsed: a.parsed, searched: s.searched(a.filter), unknown: []string{}, repaired: map[string]string{}}}
+	a.search = search{snap: s, pools: &c.pools, depth: cmp.Or(c.depth, rank.Depth), group: q.Group, plan: &plan{parsed: a.parsed, searched: s.searched(a.filter), unknown: []string{}, repaired: map[string]string{}}}
 	pass, err := s.passing(a.filter)
 	a.search.pass = pass
 	a.analyzer = c.pools.analyzer()
@@ -143,7 +144,7 @@ func (a *ask) rows(ctx context.Context) ([]row, error) {
 	}
 	q := &a.search
 	q.plan = newPlan(a.parsed, q.plan.searched, a.analyzer)
-	most := rank.Depth
+	most := q.depth
 	if a.limit < 0 {
 		most = 0
 	} else {

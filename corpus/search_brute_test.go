@@ -52,6 +52,9 @@ type plain struct {
 	turns    []*plainTurn
 	sessions map[string]map[surfaces.Name]plainText
 	now      int64
+	depth    int // of the second stage
+	must     string
+	not      string
 }
 
 // readPlain reads all that is live. Filters are the index's own; they have
@@ -162,6 +165,21 @@ func (p *plain) words(query string) (words []plainWord, total float64) {
 	return words, total
 }
 
+// meets reports whether texts have, or have not, a word.
+func (p *plain) meets(texts map[surfaces.Name]plainText, use surfaces.Set, word string, want bool) bool {
+	if word == "" {
+		return true
+	}
+	var a terms.Analyzer
+	term := a.Tokens(word)[0].Term
+	for name, text := range texts {
+		if use.Has(name) && text.counts[term] > 0 {
+			return want
+		}
+	}
+	return !want
+}
+
 func (w *plainWord) in(x plainText) bool { return w.day == "" && x.counts[w.target.Term] > 0 }
 
 // mean is the mean length of a surface's texts.
@@ -183,6 +201,9 @@ func (p *plain) mean(name surfaces.Name) float64 {
 
 // score is a document's score through some of its surfaces.
 func (p *plain) score(words []plainWord, total float64, day string, tools bool, texts map[surfaces.Name]plainText, use surfaces.Set) float64 {
+	if !p.meets(texts, use, p.must, true) || !p.meets(texts, use, p.not, false) {
+		return 0
+	}
 	sum, cover, met := 0.0, 0.0, false
 	for _, minor := range []bool{false, true} {
 		for _, w := range words {
@@ -255,8 +276,15 @@ func (p *plain) search(query string, g Group, use surfaces.Set) (rows []plainRow
 		}
 	}
 	for id, s := range p.sessions {
-		title := p.score(words, total, "", false, s, use&surfaces.Of(surfaces.SessionTitle))
-		summary := p.score(words, total, "", false, s, use&surfaces.Of(surfaces.SessionSummary))
+		record := surfaces.Of(surfaces.SessionTitle, surfaces.SessionSummary)
+		title, summary := 0.0, 0.0
+		if p.meets(s, use&record, p.must, true) && p.meets(s, use&record, p.not, false) {
+			must, not := p.must, p.not
+			p.must, p.not = "", "" // of title and summary together
+			title = p.score(words, total, "", false, s, use&surfaces.Of(surfaces.SessionTitle))
+			summary = p.score(words, total, "", false, s, use&surfaces.Of(surfaces.SessionSummary))
+			p.must, p.not = must, not
+		}
 		turns := bySession[id]
 		part := rank.SessionPart * (title + summary)
 		switch {
@@ -290,8 +318,14 @@ func comparePlain(a, b plainRow, x, y float64) int {
 	return cmp.Or(cmp.Compare(y, x), cmp.Compare(b.updated, a.updated), cmp.Compare(a.id, b.id))
 }
 
-// order is the second stage. Corpora of these tests are below its depth.
+// order is both stages' order.
 func (p *plain) order(words []plainWord, rows []plainRow) []plainRow {
+	slices.SortFunc(rows, func(a, b plainRow) int { return comparePlain(a, b, a.score, b.score) })
+	all := rows
+	for i := range all {
+		all[i].final = all[i].score
+	}
+	rows = all[:min(p.depth, len(all))]
 	for i := range rows {
 		days := max(float64(p.now-rows[i].updated)/86_400_000, 0)
 		rows[i].final = (rows[i].score + rank.Near*rows[i].near) * (1 + rank.RecencyGain*math.Exp2(-days/rank.RecencyHalf))
@@ -304,7 +338,7 @@ func (p *plain) order(words []plainWord, rows []plainRow) []plainRow {
 		before[key]++
 	}
 	slices.SortFunc(rows, func(a, b plainRow) int { return comparePlain(a, b, a.final, b.final) })
-	return rows
+	return all
 }
 
 // near is how close the query's neighbours stand, in the best of the surfaces.
@@ -381,7 +415,7 @@ func drawCorpus(rt *rapid.T, b *bench) {
 		}
 		turns[session] = append(turns[session], events...)
 		b.src.Append(in, events...)
-		if rapid.IntRange(0, 3).Draw(rt, "sync") == 0 {
+		if rapid.IntRange(0, 5).Draw(rt, "sync") == 0 {
 			b.sync()
 		}
 	}
@@ -402,6 +436,7 @@ func TestSearchEqualsPlainScorer(t *testing.T) {
 			rt.Fatal(err)
 		}
 		defer c.Close()
+		c.depth = rapid.SampledFrom([]int{0, 1, 3}).Draw(rt, "depth")
 		for range 4 {
 			query := drawText(rt, "query", 4) + rapid.SampledFrom([]string{"", "", "", " 2026-10-01", " 2026-10-02"}).Draw(rt, "date")
 			q := Query{Text: query, Limit: rapid.SampledFrom([]int{-1, 1, 3, 10}).Draw(rt, "limit"), Group: rapid.SampledFrom([]Group{BySession, ByTurn}).Draw(rt, "group")}
@@ -413,12 +448,22 @@ func TestSearchEqualsPlainScorer(t *testing.T) {
 				q.Filter.Surfaces = []surfaces.Name{rapid.SampledFrom(surfaces.Defaults().Names()).Draw(rt, "surface")}
 				use = surfaces.Of(q.Filter.Surfaces...)
 			}
-			comparePlainly(rt, c, q, use)
+			p := readPlain(rt, c, q.Filter)
+			p.depth = cmp.Or(c.depth, rank.Depth)
+			if rapid.IntRange(0, 3).Draw(rt, "must") == 0 {
+				p.must = rapid.SampledFrom(vocabulary[:6]).Draw(rt, "has")
+				q.Text += " +" + p.must
+			}
+			if rapid.IntRange(0, 3).Draw(rt, "not") == 0 {
+				p.not = rapid.SampledFrom(vocabulary[:6]).Draw(rt, "lacks")
+				q.Text += " -" + p.not
+			}
+			comparePlainly(rt, c, p, query+" "+p.must, q, use)
 		}
 	})
 }
 
-func comparePlainly(rt *rapid.T, c *Corpus, q Query, use surfaces.Set) {
+func comparePlainly(rt *rapid.T, c *Corpus, p *plain, words string, q Query, use surfaces.Set) {
 	ans, err := c.Search(rt.Context(), q)
 	if err != nil {
 		rt.Fatal(err)
@@ -426,7 +471,7 @@ func comparePlainly(rt *rapid.T, c *Corpus, q Query, use surfaces.Set) {
 	if len(ans.Scope.Repaired) > 0 || len(ans.Scope.UnknownWords) > 0 {
 		return // the plain scorer knows no dictionary
 	}
-	want, removed := readPlain(rt, c, q.Filter).search(q.Text, q.Group, use)
+	want, removed := p.search(words, q.Group, use)
 	var got, expected strings.Builder
 	if ans.Total != len(want) || ans.Scope.RemovedByFilters != removed {
 		rt.Errorf("%q: total %d, removed %d; the plain scorer has %d and %d", q.Text, ans.Total, ans.Scope.RemovedByFilters, len(want), removed)

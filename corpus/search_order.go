@@ -64,7 +64,7 @@ func (t *textReader) closeness(pairs []rank.Pair, text string) float64 {
 // a negative limit), and drops the others. It reads texts only while a row that
 // was not read yet could still come into those.
 func (q *search) order(ctx context.Context, rows []row, limit int) ([]row, error) {
-	deep := rows[:min(rank.Depth, len(rows))]
+	deep := rows[:min(q.depth, len(rows))]
 	for i := range rows[len(deep):] {
 		rows[len(deep)+i].final = rows[len(deep)+i].score
 	}

@@ -17,6 +17,7 @@ type search struct {
 	pools *searchPools
 	plan  *plan
 	group Group
+	depth int             // rows that the second stage puts in order
 	pass  []*postings.Set // by view: live turns that pass the filters; nil: all
 	could []*postings.Set // by view: live turns that meet the demands; nil: all
 	found []*viewFound    // by view, as scanned

@@ -129,10 +129,38 @@ func (s *scanner) word(w int, b uint32) {
 		lists := s.bound[w].lists[g]
 		for n := range lists {
 			if c := &s.cursors[w][g][n]; s.lanes[lists[n].lane].scored && c.Seek(b) && c.Block == b {
-				s.count(c, lists[n].lane)
+				s.counted(c, lists[n].lane, s.plan.words[w].minor)
 			}
 		}
 		s.fold(w, s.plan.words[w].groups[g].share)
+	}
+}
+
+// counted adds a list's occurrences to the group at hand. Of a word that makes
+// no match by itself only the documents met already are looked up, where they
+// are so few that reading the whole block would take longer.
+func (s *scanner) counted(c *shard.Blocks, at int, minor bool) {
+	const lookUp = 8 // a look-up costs about as much as reading so many
+	if !minor || len(s.block)*lookUp > c.Docs {
+		s.count(c, at)
+		return
+	}
+	l := &s.lanes[at]
+	x := &s.x[l.slot]
+	for _, i := range s.block {
+		d := c.Block<<shard.BlockShift | uint32(i)
+		n := c.Count(d)
+		if n == 0 {
+			continue
+		}
+		norms := l.norms[0]
+		if s.tools != nil && s.tools.has(d) {
+			norms = l.norms[1]
+		}
+		if x[i] == 0 {
+			s.fresh = append(s.fresh, i)
+		}
+		x[i] += float64(n) * norms[s.codes[at][i]]
 	}
 }
 

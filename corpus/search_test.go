@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -296,4 +297,23 @@ func TestSearchOfTheTail(t *testing.T) {
 	if got := found(ask1(t, c, Query{Text: "ripe beans"})); got != "t2 t1" {
 		t.Errorf("found %s", got)
 	}
+}
+
+// TestSearchesAtOnce: searches share what they write on, one after the other.
+func TestSearchesAtOnce(t *testing.T) {
+	c := searched(t, garden)
+	want := found(ask1(t, c, Query{Text: "beans beside the fence"}))
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 20 {
+				ans, err := c.Search(t.Context(), Query{Text: "beans beside the fence", Window: true, Explain: true})
+				if err != nil || found(ans) != want {
+					t.Errorf("%v %v", ans, err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
