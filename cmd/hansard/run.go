@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/hansard-search/hansard/corpus"
 )
 
 const programHelp = `hansard finds what you asked your coding agents, and what they answered.
@@ -74,12 +77,14 @@ func helpCall(app *cli.App, c call) (call, error) {
 	return h, nil
 }
 
-// wantsJSON looks for --json before any parsing, since its errors are printed too.
+// wantsJSON looks for --json, and for what implies it, before any parsing, since its errors are printed too.
 func wantsJSON(args []string) bool {
 	if i := slices.Index(args, "--"); i >= 0 {
 		args = args[:i]
 	}
-	return slices.Contains(args, "--json") || slices.Contains(args, "--json=true")
+	return slices.ContainsFunc(args, func(a string) bool {
+		return a == "--json" || a == "--json=true" || a == "--jsonl" || strings.HasPrefix(a, "--fields")
+	})
 }
 
 func (p *program) printer(json bool) printer {
@@ -112,9 +117,11 @@ func (p *program) app() *cli.App {
 		OnUsageError:              onUsageError,
 		Action:                    func(c *cli.Context) error { return cli.ShowAppHelp(c) },
 		Commands: []*cli.Command{
-			p.searchCommand(), p.showCommand(), p.sessionsCommand(), p.exportCommand(),
+			p.listing(p.searchCommand(), "results", reflect.TypeFor[corpus.Hit]()), p.showCommand(),
+			p.listing(p.sessionsCommand(), "sessions", reflect.TypeFor[corpus.SessionRecord]()),
+			p.listing(p.exportCommand(), "", reflect.TypeFor[corpus.TurnRecord]()),
 			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(), p.evalCommand(),
-			p.recentCommand(), p.resumeCommand(), p.watchCommand(), p.mcpCommand(), p.installCommand(), p.completionCommand(), helpCommand(),
+			p.recentCommand(), p.resumeCommand(), p.watchCommand(), p.mcpCommand(), p.installCommand(), p.completionCommand(), p.manCommand(), helpCommand(),
 		},
 	}
 	for _, c := range app.Commands {
