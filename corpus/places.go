@@ -55,14 +55,3 @@ func shown(places []place) (at place, missing bool) {
 	}
 	return places[0], true
 }
-
-// copies lists the sessions of a turn's other places, newest first.
-func copies(places []place, of string) []string {
-	ids := []string{}
-	for _, p := range places {
-		if p.Session != of {
-			ids = append(ids, p.Session)
-		}
-	}
-	return ids
-}

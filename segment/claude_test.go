@@ -110,7 +110,6 @@ type kept struct {
 	summaries map[int64]segment.Summary
 	next      segment.Start
 	skipped   []string
-	unknown   int
 	wholes    int
 }
 

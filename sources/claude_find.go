@@ -45,7 +45,7 @@ func claudeFind(ctx context.Context, root string) <-chan claudeFound {
 				top.file(e, "")
 			}
 		}
-		send(claudeFound{top.infos, top.errs})
+		send(claudeFound(top))
 		jobs := make(chan claudeDir)
 		var workers sync.WaitGroup
 		for range min(len(projects), runtime.GOMAXPROCS(0)) {
@@ -54,7 +54,7 @@ func claudeFind(ctx context.Context, root string) <-chan claudeFound {
 					var w claudeWalk
 					w.project(p)
 					if len(w.infos)+len(w.errs) > 0 {
-						send(claudeFound{w.infos, w.errs})
+						send(claudeFound(w))
 					}
 				}
 			})

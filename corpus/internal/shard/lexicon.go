@@ -35,8 +35,6 @@ type termRow struct {
 	level      uint8
 }
 
-func (x *lexicon) len() int { return len(x.terms) }
-
 // memory is about how many bytes the lexicon takes.
 func (x *lexicon) memory() int64 {
 	return int64(len(x.slots)*8+len(x.terms)*32+len(x.text)) + x.pool.size()

@@ -27,7 +27,7 @@ func (l *list) inline() (uint64, bool) {
 	if len(l.docs) != 1 || l.counts[0] > inlineCount {
 		return 0, false
 	}
-	return uint64(l.docs[0])<<8 | uint64(l.counts[0]-1)<<2 | tagInline, true
+	return uint64(l.docs[0])<<8 | uint64(l.counts[0]-1)<<2 + tagInline, true
 }
 
 // bound returns the largest count and smallest code of part of the list.

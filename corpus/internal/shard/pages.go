@@ -2,7 +2,6 @@ package shard
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -177,6 +176,3 @@ func (c *cursor) bytes(n int64) []byte {
 	c.b = c.b[n:]
 	return v
 }
-
-// isDamage reports whether err says that bytes are damaged.
-func isDamage(err error) bool { return errors.Is(err, ErrDamaged) }
