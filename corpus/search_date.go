@@ -12,16 +12,16 @@ import (
 // March 2026", "October 9, 2025", "in June 2026", "2026-03-08". A day is a word
 // of the turns of that day, and its month one of that month's: who remembers a
 // day may be wrong by a few.
-func dateWords(clauses []Clause) (words []word) {
+// used are the words that spell them.
+func dateWords(clauses []Clause) (words []word, used map[string]bool) {
 	var parts []string
 	for _, c := range clauses {
 		if c.Kind == Word && !c.Not {
 			parts = append(parts, c.Text)
 		}
 	}
-	tokens := strings.FieldsFunc(strings.Join(parts, " "), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
+	tokens := dateTokens(strings.Join(parts, " "))
+	used = map[string]bool{}
 	seen := map[string]bool{}
 	add := func(text, prefix string) {
 		if !seen[prefix] {
@@ -34,13 +34,31 @@ func dateWords(clauses []Clause) (words []word) {
 		if year == 0 {
 			continue
 		}
+		for _, t := range tokens[max(i-1, 0):min(i+3, len(tokens))] {
+			used[t] = used[t] || monthOf(t) > 0 || yearOf(t) > 0 || dayOfMonth(t) > 0
+		}
 		add(fmt.Sprintf("%04d-%02d", year, month), fmt.Sprintf("%04d-%02d-", year, month))
 		if day > 0 {
 			full := fmt.Sprintf("%04d-%02d-%02d", year, month, day)
 			add(full, full)
 		}
 	}
-	return words
+	return words, used
+}
+
+// dateTokens divides a text where no letter or digit stands.
+func dateTokens(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// spellsDate reports whether a word of a query only spells a date.
+func spellsDate(text string, used map[string]bool) bool {
+	for _, t := range dateTokens(text) {
+		if !used[t] {
+			return false
+		}
+	}
+	return len(used) > 0
 }
 
 // dateAt reads the date whose month is tokens[i], or that begins there with a

@@ -17,6 +17,7 @@ type word struct {
 	weight float64 // idf times what its kind counts
 	minor  bool    // adds to what matches otherwise, matches nothing itself
 	whole  bool    // an identifier of which the parts are words too
+	date   bool    // spells a date, so that nobody has to have used it
 	groups []group
 	days   []string // of a date: days as the facet spells them, in whole or by prefix
 	docs   int      // live turns that have it
@@ -62,7 +63,11 @@ func newPlan(p Parsed, searched surfaces.Set, a *terms.Analyzer) *plan {
 			pl.words = append(pl.words, wordOf(t, c.Text, i))
 		}
 	}
-	pl.words = append(pl.words, dateWords(p.Clauses)...)
+	dates, used := dateWords(p.Clauses)
+	for i := range pl.words {
+		pl.words[i].date = spellsDate(pl.words[i].text, used)
+	}
+	pl.words = append(pl.words, dates...)
 	pl.minors()
 	return pl
 }

@@ -1,0 +1,226 @@
+package corpus
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// expansions is the most words that pref* or word~ may stand for, those with
+// most turns first: more of them are no longer one thing that somebody means.
+const expansions = 128
+
+// repairBytes is how long a word must be to be taken for a misspelling of
+// another: shorter ones are near too many.
+const repairBytes = 4
+
+// nearDistance is how many letters a misspelling may differ by.
+func nearDistance(form string) int {
+	if utf8.RuneCountInString(form) >= 8 {
+		return 2
+	}
+	return 1
+}
+
+// expand finds the keys of clauses that stand for several words, and repairs
+// words that no document has.
+func (s *snapshot) expand(pl *plan) error {
+	a := pl.analyzer
+	for i := range pl.words {
+		w := &pl.words[i]
+		var err error
+		switch {
+		case w.clause < 0:
+		case pl.parsed.Clauses[w.clause].Kind == Prefix:
+			err = s.expandWith(pl, w, prefixes(a.Prefix(w.text)))
+		case pl.parsed.Clauses[w.clause].Kind == Fuzzy:
+			err = s.expandFuzzy(pl, w, formOf(a, w.text))
+		default:
+			err = s.repair(pl, w, formOf(a, w.text))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// formOf is the folded form of the first word of a text.
+func formOf(a *terms.Analyzer, text string) string {
+	for _, t := range a.Tokens(text) {
+		form, _ := terms.Form(t.Exact)
+		return form
+	}
+	return ""
+}
+
+func prefixes(keys []string) []*shard.Matcher {
+	var ms []*shard.Matcher
+	for _, k := range keys {
+		ms = append(ms, shard.Prefix(k))
+	}
+	return ms
+}
+
+// fuzzies matches the forms near one, bare and marked.
+func fuzzies(form string, distance int) ([]*shard.Matcher, error) {
+	bare, err := shard.Fuzzy(form, distance)
+	if err != nil {
+		return nil, err
+	}
+	marked, err := shard.Fuzzy(string(terms.ExactMark)+form, distance)
+	if err != nil {
+		return nil, err
+	}
+	return []*shard.Matcher{bare, marked}, nil
+}
+
+// A candidate is a key with the number of documents that hold it.
+type candidate struct {
+	key  string
+	docs int
+}
+
+// candidates collects the keys that any of ms wants, over the searched surfaces
+// of all views.
+func (s *snapshot) candidates(pl *plan, ms []*shard.Matcher) (map[string]int, error) {
+	found := map[string]int{}
+	for _, v := range s.views {
+		for _, name := range pl.searched.Names() {
+			for _, m := range ms {
+				err := v.Match(name, m, func(term string, docs int) bool {
+					found[term] += docs
+					return true
+				})
+				if err != nil {
+					return nil, damage(v.name, err)
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+func mostFirst(found map[string]int) []candidate {
+	list := make([]candidate, 0, len(found))
+	for k, n := range found {
+		list = append(list, candidate{k, n})
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.docs, a.docs), cmp.Compare(a.key, b.key))
+	})
+	return list
+}
+
+func (s *snapshot) expandWith(pl *plan, w *word, ms []*shard.Matcher) error {
+	found, err := s.candidates(pl, ms)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	g := group{share: 1}
+	list := mostFirst(found)
+	for _, c := range list[:min(len(list), expansions)] {
+		g.keys = append(g.keys, c.key)
+	}
+	slices.Sort(g.keys)
+	w.groups = []group{g}
+	return nil
+}
+
+func (s *snapshot) expandFuzzy(pl *plan, w *word, form string) error {
+	if form == "" {
+		return nil
+	}
+	ms, err := fuzzies(form, nearDistance(form))
+	if err != nil {
+		w.groups = []group{{1, []string{form}}} // too long for an automaton: as it is
+		return nil
+	}
+	return s.expandWith(pl, w, ms)
+}
+
+// repair replaces a word that stands nowhere by the nearest one that does.
+func (s *snapshot) repair(pl *plan, w *word, form string) error {
+	known, err := s.known(w)
+	if err != nil || known || w.date {
+		return err
+	}
+	best := ""
+	if !w.whole && !w.minor && len(form) >= repairBytes && isLetters(form) && pl.parsed.Clauses[w.clause].Kind == Word {
+		if best, err = s.nearest(pl, form); err != nil {
+			return err
+		}
+	}
+	if best == "" {
+		if !w.whole && !w.minor {
+			pl.unknown = append(pl.unknown, w.text)
+		}
+		return nil
+	}
+	shown, _ := terms.Form(best)
+	pl.repaired[w.text] = shown
+	pl.replaced = append(pl.replaced, [2]string{w.groups[0].keys[0], best})
+	w.groups = []group{{1, []string{best}}}
+	return nil
+}
+
+// known reports whether any document has the word, in any surface.
+func (s *snapshot) known(w *word) (bool, error) {
+	for _, v := range s.views {
+		for _, name := range surfaces.All() {
+			_, ok, err := v.Postings(name.Name, w.groups[0].keys[0])
+			if err != nil {
+				return false, damage(v.name, err)
+			}
+			if ok {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// nearest is the key nearest to a form: at the least distance, then with the
+// same first letter, then the most common, then the first; "" when none is near.
+func (s *snapshot) nearest(pl *plan, form string) (string, error) {
+	for distance := 1; distance <= nearDistance(form); distance++ {
+		ms, err := fuzzies(form, distance)
+		if err != nil {
+			return "", nil
+		}
+		found, err := s.candidates(pl, ms)
+		if err != nil {
+			return "", err
+		}
+		list := mostFirst(found)
+		slices.SortStableFunc(list, func(a, b candidate) int {
+			return cmp.Compare(otherStart(a.key, form), otherStart(b.key, form))
+		})
+		for _, c := range list {
+			if near, _ := terms.Form(c.key); len(near) >= repairBytes-1 && isLetters(near) {
+				return c.key, nil
+			}
+		}
+	}
+	return "", nil
+}
+
+func otherStart(key, form string) int {
+	if near, _ := terms.Form(key); near != "" && near[0] == form[0] {
+		return 0
+	}
+	return 1
+}
+
+func isLetters(s string) bool {
+	for _, r := range s {
+		if !isWordRune(r) || r >= '0' && r <= '9' {
+			return false
+		}
+	}
+	return s != ""
+}
