@@ -17,6 +17,9 @@ import (
 // what filters and families need. Its hash leaves out what changes with every
 // turn (last activity, counts), so that growth touches no record.
 func (a *author) record(s segment.Session, path string) (shard.Doc, error) {
+	if an, ok := a.strategy.(strategies.Annotator); ok {
+		s = an.Annotate(s)
+	}
 	m := sessionMeta{
 		ID: s.ID, Source: s.Source, Path: path, Lane: s.Lane, Project: s.Project,
 		Parent: parentID(s.Parent), Links: s.Links, Created: millis(s.Created),
@@ -157,6 +160,12 @@ func (r *run) carryOver(s *segment.Session, path string, ref docRef) (elsewhere 
 	for i := range s.Summaries {
 		if v := &s.Summaries[i]; v.Text == "" {
 			v.Text = texts[v.Offset]
+		}
+	}
+	for _, v := range m.Summaries {
+		if v.Kind == strategies.SynopsisKind { // in no transcript: it goes from record to record
+			s.Summaries = append(s.Summaries, segment.Summary{
+				Kind: v.Kind, Time: fromMillis(v.Time).Time, Offset: v.Offset, After: v.After, Text: texts[v.Offset]})
 		}
 	}
 	return false, nil

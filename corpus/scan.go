@@ -68,7 +68,7 @@ func (r *run) look(t sources.Transcript, info sources.Info) (job, bool) {
 	if !known {
 		return job{transcript: t, info: info}, r.inBounds(info.Lane, info.ModTime/int64(time.Millisecond), "")
 	}
-	j := job{transcript: t, info: info, row: row, whole: r.opts.Full || row.Params != r.key}
+	j := job{transcript: t, info: info, row: row, whole: r.opts.Full || row.Params != r.key || slices.Contains(r.opts.Reread, row.Session)}
 	same := row.Size == info.Size && row.ModTime == info.ModTime && row.Inode == info.Inode &&
 		row.Flags&(transcripts.Unreadable|transcripts.Gone) == 0
 	if same && row.Flags&transcripts.Provisional != 0 {

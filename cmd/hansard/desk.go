@@ -3,14 +3,17 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/presets"
+	"github.com/hansard-search/hansard/strategies"
 )
 
 // A desk is where one command works: a preset, and the folder of its corpus.
@@ -94,6 +97,8 @@ type errand struct {
 	wait   time.Duration // for the lock
 	full   bool
 	small  bool
+
+	synopses map[string]strategies.Synopsis // to be kept with their sessions
 }
 
 // index runs the indexer once.
@@ -109,10 +114,15 @@ func (d *desk) index(ctx context.Context, e errand) (*corpus.Report, error) {
 	bar := d.progress()
 	defer bar.done()
 	cfg.Holder, cfg.Wait, cfg.Progress = d.command, e.wait, bar.move
+	opts := corpus.SyncOptions{Full: e.full, Small: e.small, Params: e.params}
+	if len(e.synopses) > 0 {
+		cfg.Strategy = strategies.WithSynopsis(cfg.Strategy, e.synopses)
+		opts.Reread = slices.Collect(maps.Keys(e.synopses))
+	}
 	ix, err := corpus.OpenIndexer(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	report, err := ix.Sync(ctx, corpus.SyncOptions{Full: e.full, Small: e.small, Params: e.params})
+	report, err := ix.Sync(ctx, opts)
 	return report, errors.Join(err, ix.Close())
 }

@@ -120,7 +120,7 @@ func (p *program) app() *cli.App {
 			p.listing(p.searchCommand(), "results", reflect.TypeFor[corpus.Hit]()), p.showCommand(),
 			p.listing(p.sessionsCommand(), "sessions", reflect.TypeFor[corpus.SessionRecord]()),
 			p.listing(p.exportCommand(), "", reflect.TypeFor[corpus.TurnRecord]()),
-			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(), p.evalCommand(),
+			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(), p.evalCommand(), p.maintainCommand(),
 			p.recentCommand(), p.resumeCommand(), p.watchCommand(), p.mcpCommand(), p.installCommand(), p.completionCommand(), p.manCommand(), helpCommand(),
 		},
 	}

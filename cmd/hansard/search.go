@@ -158,9 +158,16 @@ func (d *desk) fresh(ctx context.Context, roots []corpus.Root, wanted bool) (*re
 	return r, err
 }
 
-// refreshed is fresh where a refresh is wanted; old is nil the first time, and
+// refreshed is fresh where a refresh is wanted, unless the preset's policy is to
+// wait; old is nil the first time, and
 // sees by itself what is published meanwhile.
 func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus.Root) (*reading, error) {
+	if due, _ := d.due(old); !due {
+		if old == nil {
+			return nil, corpus.ErrNoCorpus
+		}
+		return &reading{old, refreshSkipped, func() { old.Close() }}, nil
+	}
 	if len(roots) == 0 {
 		if err := d.checkRoots(old == nil); err != nil {
 			return nil, err
