@@ -166,6 +166,11 @@ func (a *author) turnDoc(m *turnMeta, ps []shard.Passage, messages []byte, hash 
 	}, nil
 }
 
+// bytesATerm is about how much text brings one more term: in prose a word of
+// six letters and a space, and a third of the words again in their exact form.
+// Beyond manyTerms words come again, and room is made as it is needed.
+const bytesATerm, manyTerms = 7, 4096
+
 // analyse turns passages into fields, one a surface. The result is valid until
 // the next call.
 func (a *author) analyse(ps []shard.Passage) []shard.Field {
@@ -175,7 +180,7 @@ func (a *author) analyse(ps []shard.Passage) []shard.Field {
 			a.extend(&a.fields[len(a.fields)-1], p.Text)
 			continue
 		}
-		f := shard.Field{Surface: p.Surface}
+		f := shard.Field{Surface: p.Surface, Terms: make([]shard.Term, 0, min(len(p.Text)/bytesATerm, manyTerms)+1)}
 		f.Length = a.analyzer.Count(p.Text, func(term string, n uint32) {
 			f.Terms = append(f.Terms, shard.Term{Text: term, Count: n})
 		})
