@@ -16,7 +16,7 @@ import (
 type ClaudeTurn struct {
 	Full       bool // adds surfaces.AssistantFull
 	Tools      bool // adds surfaces.ToolCalls
-	ToolOutput bool // adds what tools answered to surfaces.ToolCalls, and implies Tools. The source must keep results (sources.Caps)
+	ToolOutput bool // adds what tools answered to surfaces.ToolCalls, but for what was recalled by this program, and implies Tools. The source must keep results (sources.Caps)
 }
 
 // claudeTurn is raised whenever the passages of a turn change, so that what was
@@ -105,14 +105,4 @@ func joined(texts []string) string {
 		b.WriteString(t)
 	}
 	return b.String()
-}
-
-// outputs are the texts that tools answered.
-func outputs(messages []segment.Message) (texts []string) {
-	for _, m := range messages {
-		if m.Role == segment.ToolUse {
-			texts = append(texts, m.Text)
-		}
-	}
-	return texts
 }

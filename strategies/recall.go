@@ -1,0 +1,53 @@
+package strategies
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hansard-search/hansard/segment"
+)
+
+// What an agent recalled of past sessions was said there once already. Were it
+// searched again where it was read, each question would find the sessions in
+// which it was asked before the one that answers it, more of them each time.
+
+// recallTools are the tools of our server and of our extensions, as agents name
+// those that belong to no server.
+var recallTools = []string{"search_sessions", "list_sessions", "list_messages", "get_session_meta", "search_memory", "read_messages"}
+
+var (
+	// recallCommand is a shell command that prints what sessions hold.
+	recallCommand = regexp.MustCompile(`(?m)(^|[\s;&|(/"'])hansard(\s+-\S+)*\s+(search|show|sessions|export|recent|eval)\b`)
+	// recallText is the beginning of what such a command prints as JSON, for calls
+	// that a script hides.
+	recallText = regexp.MustCompile(`^\s*\{"(query|sessionId|turnId|session|total)":`)
+)
+
+// recalls reports whether a call, or the answer to it, is of our making by its
+// tool's name: alone, or as that of a server called hansard.
+func recalls(tool string) bool {
+	return strings.Contains(tool, "hansard") || slices.Contains(recallTools, tool)
+}
+
+// outputs are the texts that tools answered, without recall. An answer belongs
+// to the first call of the same tool that has none yet.
+func outputs(messages []segment.Message) (texts []string) {
+	waiting := map[string][]bool{} // by tool, for each call without answer whether it recalls
+	for _, m := range messages {
+		switch {
+		case m.Role == segment.Assistant && m.Tool != "":
+			waiting[m.Tool] = append(waiting[m.Tool], recallCommand.MatchString(m.Text))
+		case m.Role == segment.ToolUse:
+			own := recalls(m.Tool) || recallText.MatchString(m.Text) && strings.Contains(m.Text, `"turnId":`)
+			if calls := waiting[m.Tool]; len(calls) > 0 {
+				own = own || calls[0]
+				waiting[m.Tool] = calls[1:]
+			}
+			if !own {
+				texts = append(texts, m.Text)
+			}
+		}
+	}
+	return texts
+}
