@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"time"
 
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
@@ -41,39 +40,6 @@ func (t codexTranscript) Events(ctx context.Context, from Position) iter.Seq2[Ev
 	}
 }
 
-// codexLine is one line of a rollout.
-type codexLine struct {
-	kind    string // session_meta, turn_context, response_item, event_msg, compacted
-	of      string // type of the payload
-	time    piTime
-	payload jsonl.Value
-}
-
-// codexParse reads a line. Rollouts of early versions have no envelope: there
-// the line is what is elsewhere the payload.
-func codexParse(v jsonl.Value) (l codexLine) {
-	v.Members(func(name []byte, v jsonl.Value) bool {
-		switch string(name) {
-		case "type":
-			l.kind = v.String()
-		case "timestamp":
-			l.time = piMoment(v)
-		case "payload":
-			l.payload = v
-		}
-		return true
-	})
-	switch {
-	case l.payload != nil:
-		l.of = l.payload.Get("type").String()
-	case l.kind == "" && v.Get("id").Kind() == '"':
-		l.kind, l.payload = "session_meta", v
-	case l.kind != "":
-		l.of, l.kind, l.payload = l.kind, "response_item", v
-	}
-	return l
-}
-
 // codexReader turns lines into events. What is not in its state is forgotten at
 // each prompt.
 type codexReader struct {
@@ -85,32 +51,6 @@ type codexReader struct {
 	group string                // of the latest event of the agent's since the prompt
 	asked *Event                // a prompt that waits for its clean form
 }
-
-// codexState is what lines leave behind for later ones.
-type codexState struct {
-	Session bool      `json:"s,omitempty"`   // the header was seen
-	Chain   string    `json:"id,omitempty"`  // id of the oldest ancestor, then of the prompt before
-	Prompts bool      `json:"p,omitempty"`   // there was a prompt
-	Clean   bool      `json:"ev,omitempty"`  // prompts have a line of their own, without what is put before them
-	Turn    string    `json:"t,omitempty"`   // unique id of the turn that is open
-	Open    bool      `json:"o,omitempty"`   // a turn was started and did not end
-	Busy    bool      `json:"b,omitempty"`   // and has its prompt
-	Cwd     string    `json:"cwd,omitempty"` //
-	Branch  string    `json:"br,omitempty"`  //
-	Model   string    `json:"m,omitempty"`   //
-	Lane    Lane      `json:"l,omitempty"`   //
-	Tokens  int64     `json:"u,omitempty"`   // counted so far, by the format's own total
-	Time    time.Time `json:"at,omitzero"`   // of the line before
-}
-
-func (s codexState) carry() string {
-	b, _ := json.Marshal(s) // strings, flags, a number and a time that was read: cannot fail
-	return string(b)
-}
-
-// codexSaid counts a text of the agent: it is written twice, as an item of the
-// conversation and as an event for the screen.
-type codexSaid struct{ items, events int }
 
 // events are what one line says.
 func (r *codexReader) events(l codexLine, at piLine) []Event {
@@ -144,18 +84,6 @@ func (r *codexReader) events(l codexLine, at piLine) []Event {
 	return events
 }
 
-// acts tells whether the agent does something: a prompt that waited for its
-// clean form has none.
-func (l codexLine) acts() bool {
-	switch l.of {
-	case "message":
-		return l.payload.Get("role").String() == "assistant"
-	case "user_message", "token_count", "task_started", "turn_started":
-		return false
-	}
-	return true
-}
-
 // header opens the session. The headers after the first are those of the
 // sessions that it was forked from, the oldest last.
 func (r *codexReader) header(p jsonl.Value, base Event) []Event {
@@ -177,17 +105,6 @@ func (r *codexReader) header(p jsonl.Value, base Event) []Event {
 		}
 	}
 	return []Event{base}
-}
-
-// codexLane tells who drives the session. "" is a person.
-func codexLane(source jsonl.Value, originator string) Lane {
-	switch s := source.String(); {
-	case source.Kind() == '{' && source.Get("subagent") != nil:
-		return Subagent
-	case s == "exec" || s == "mcp" || s == "" && originator == "codex_exec":
-		return Headless
-	}
-	return ""
 }
 
 func (r *codexReader) context(p jsonl.Value) {

@@ -19,9 +19,14 @@ written in config.jsonc (JSON with comments) as in
     "about": "work only, with what the tools did",
     "sources": [{"kind": "claude", "root": "~/work/.claude/projects"}, "pi"],
     "include": ["full", "tools"], "lanes": ["headless"],
-    "since": "30d", "projects": ["api", "web"], "max_sessions": 500}}}
+    "since": "30d", "projects": ["api", "web"], "max_sessions": 500,
+    "refresh": "24h",
+    "synopsis": {"command": ["llm", "-s", "Sum this up"], "recent": "30d",
+                 "window": "02:00-06:00", "timeout": "60s"}}}}
 
-Every key may be left out. Each corpus has an index of its own, which
+Sources are claude, pi, codex, history (what Claude's history of prompts tells
+of sessions whose transcripts are gone) and notes. "refresh" is source-change,
+manual, or how long an index is good. Every key may be left out. Each corpus has an index of its own, which
 hansard search --preset work builds and keeps. "default": "work" beside
 "presets" makes it the one that is meant without --preset.
 `
