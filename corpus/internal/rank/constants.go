@@ -72,7 +72,8 @@ const Backward = 0.7
 
 // RecencyGain is what the newest turn gains over an ancient one, and
 // RecencyHalf the age in days at which half of it is left. A gentle prior: it
-// decides between near equals. 0 to 0.1 is one plateau of both sets.
+// decides between near equals. 0 to 0.1 is one plateau of both sets, which are
+// old, so that they say only that it does no harm.
 const (
 	RecencyGain = 0.05
 	RecencyHalf = 60
