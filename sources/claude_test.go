@@ -165,6 +165,9 @@ func TestClaudeToolText(t *testing.T) {
 	for _, test := range []struct{ name, input, want string }{
 		{"Write", `{"file_path":"/a","content":"x\ny"}`, "tool: Write\npath: /a\ncontent: x\ny"},
 		{"Bash", `{"description":"list","command":"ls -l"}`, "tool: Bash\ncommand: ls -l\ndescription: list"},
+		{"mcp__fs__write", `{"file_content":"x","filePath":"/a"}`, "tool: mcp__fs__write\npath: /a\ncontent: x"},
+		{"mcp__fs__edit", `{"path":"/a","newText":"2","oldText":"1"}`, "tool: mcp__fs__edit\npath: /a\nold: 1\nnew: 2"},
+		{"mcp__sh__run", `{"cmd":"ls -l"}`, "tool: mcp__sh__run\ncommand: ls -l"},
 		{"MultiEdit", `{"file_path":"/a","edits":[{"old_string":"1","new_string":"2"},{"old_string":"3","new_string":"4"}]}`, "tool: MultiEdit\npath: /a\nold: 1\nnew: 2\nold: 3\nnew: 4"},
 		{"Grep", `{"pattern":"x","path":"/src","-n":true}`, "tool: Grep\npath: /src\npattern: x"},
 		{"Odd", `"text"`, "tool: Odd"},

@@ -47,17 +47,17 @@ func (c *claudeCall) arguments(t *Tool, input jsonl.Node) {
 	var old, written, content, edits jsonl.Node
 	input.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
-		case "file_path", "notebook_path", "path":
+		case "file_path", "notebook_path", "path", "filePath":
 			if t.Path == "" {
 				t.Path = v.String()
 			}
-		case "command":
+		case "command", "cmd", "script":
 			t.Command = v.String()
-		case "old_string":
+		case "old_string", "oldText", "old_text", "oldString":
 			old = v
-		case "new_string":
+		case "new_string", "newText", "new_text", "newString":
 			written = v
-		case "content", "new_source":
+		case "content", "new_source", "file_content":
 			content = v
 		case "edits":
 			edits = v
