@@ -82,6 +82,10 @@ func (a *author) redact(t *segment.Turn) {
 	for i, s := range t.ToolTexts {
 		t.ToolTexts[i] = clean(s)
 	}
+	t.Project, t.Cwd, t.Branch = clean(t.Project), clean(t.Cwd), clean(t.Branch)
+	for i, s := range t.Paths {
+		t.Paths[i] = clean(s)
+	}
 	for i, s := range t.Commands {
 		t.Commands[i] = clean(s)
 	}

@@ -95,6 +95,7 @@ func (r *run) read(ctx context.Context, b *builder, j *job) error {
 	r.report.SkippedTotal += c.SkippedTotal - len(c.Skipped)
 	r.report.BytesRead += c.bytes
 	r.mu.Unlock()
+	c.Session.Project = b.author.redactor.Text(c.Session.Project)
 	if r.forgottenSession(&c.Session, j.info.Session) {
 		return nil
 	}
@@ -173,11 +174,11 @@ func (r *run) row(j *job, c *cutting) (*transcripts.Row, error) {
 		row.Flags |= transcripts.OutOfScope
 		return row, nil
 	}
-	state, err := json.Marshal(c.Next)
+	state, from, err := stateOf(c.Next)
 	if err != nil {
 		return nil, fmt.Errorf("%s: keeping the place to read on: %w", j.info.Path, err)
 	}
-	row.From, row.State = c.Next.From, state
+	row.From, row.State = from, state
 	return row, nil
 }
 

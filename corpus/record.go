@@ -20,6 +20,7 @@ func (a *author) record(s segment.Session, path string) (shard.Doc, error) {
 	if an, ok := a.strategy.(strategies.Annotator); ok {
 		s = an.Annotate(s)
 	}
+	s.Project = a.redactor.Text(s.Project)
 	m := sessionMeta{
 		ID: s.ID, Source: s.Source, Path: path, Lane: s.Lane, Project: s.Project,
 		Parent: parentID(s.Parent), Links: s.Links, Created: millis(s.Created),

@@ -85,7 +85,7 @@ func (a *author) again(k shard.Kind, ref docRef, redaction bool) (doc shard.Doc,
 		return doc, nil, err
 	}
 	if redaction {
-		m.Prompt, m.Answer = a.redactor.Text(m.Prompt), a.redactor.Text(m.Answer)
+		a.redactMeta(m)
 	}
 	if a.redacted() != before {
 		var sum signal.Sum
@@ -94,6 +94,18 @@ func (a *author) again(k shard.Kind, ref docRef, redaction bool) (doc shard.Doc,
 	}
 	doc, err = a.turnDoc(m, s.passages, s.messages, hash, s.head.Created, s.head.Updated, s.head.Flags)
 	return doc, m.Places, err
+}
+
+// redactMeta redacts what is stored of a turn beside its passages and messages.
+func (a *author) redactMeta(m *turnMeta) {
+	for _, s := range []*string{&m.Prompt, &m.Answer, &m.Project, &m.Cwd, &m.Branch} {
+		*s = a.redactor.Text(*s)
+	}
+	for _, list := range [][]string{m.Paths, m.Commands} {
+		for i := range list {
+			list[i] = a.redactor.Text(list[i])
+		}
+	}
 }
 
 // redacted is how many secrets the author replaced so far.
