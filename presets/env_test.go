@@ -130,3 +130,28 @@ func TestUsualPlaces(t *testing.T) {
 		t.Error("the stored parameters were changed in place")
 	}
 }
+
+// An agent that is installed later is read from then on, unless somebody said
+// what to read.
+func TestCodexIsReadWhenItIsThere(t *testing.T) {
+	e := world(t)
+	before := Sessions().Params(e)
+	if len(before.Roots) != 2 {
+		t.Fatalf("roots: %+v", before.Roots)
+	}
+	if err := os.MkdirAll(filepath.Join(e.Home, ".codex", "sessions"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	codex := corpus.Root{Kind: "codex", Dir: filepath.Join(e.Home, ".codex", "sessions"), Default: true}
+	fresh := Sessions().Params(e)
+	if got := Choose(e, before, fresh).Roots; len(got) != 3 || got[2] != codex {
+		t.Errorf("roots: %+v", got)
+	}
+	before.Roots = []corpus.Root{{Kind: "pi", Dir: "/p"}}
+	if got := Choose(e, before, fresh).Roots; len(got) != 1 {
+		t.Errorf("roots that were named: %+v", got)
+	}
+	if dir := world(t, "CODEX_HOME", "/x").Root("codex"); dir != "/x/sessions" {
+		t.Errorf("CODEX_HOME: %s", dir)
+	}
+}

@@ -47,7 +47,7 @@ func (m *Memory) Name() string {
 }
 
 // Append adds events to the end of a transcript, which is made when there is
-// none at in.Path. Of in, Session, Path, Parent and Lane are used, the last
+// none at in.Path. Of in, all but Source and what a stat tells is used, the last
 // call's counting; an empty Path means "memory:" and the session, an empty Lane
 // means Main. From and Span of the events are filled in when they are read.
 func (m *Memory) Append(in Info, events ...Event) {
