@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -72,7 +73,7 @@ func TestBadArguments(t *testing.T) {
 		{"search_sessions", `{"query": "x", "filters": "project:api"}`, `the arguments of search_sessions.filters must be an object`},
 		{"search_sessions", `{"query": "x", "filters": {"colour": 1}}`, `search_sessions.filters has no argument "colour": it takes project`},
 		{"search_sessions", `{"query": "x", "filters": {"lane": "fast"}}`, `lane: unknown "fast": use one of main, subagent, headless, cron`},
-		{"search_sessions", `{"query": "x", "filters": {"agent": "vim"}}`, `agent: unknown "vim": use one of claude, pi`},
+		{"search_sessions", `{"query": "x", "filters": {"agent": "vim"}}`, `agent: unknown "vim": use one of claude, `},
 		{"search_sessions", `{"query": "x", "filters": {"after": "someday"}}`, `after: "someday" is no date: use 7d, 2w`},
 		{"search_sessions", `{"query": "x", "filters": {"before": "32-13-2026"}}`, `before: "32-13-2026" is no date`},
 		{"search_sessions", `{"query": "x after:someday"}`, `"someday" is no date`},
@@ -187,12 +188,28 @@ func TestAskingSession(t *testing.T) {
 	}
 }
 
-func TestNoMemoryYet(t *testing.T) {
-	c := newMachine(t).connect()
-	var m struct{ Next string }
-	text, isError := call(t, c, "search_memory", map[string]any{"query": "x"}, &m)
-	if isError || !strings.Contains(text, "memory") {
-		t.Errorf("%v %s", isError, text)
+// TestMemory: memory files are searched apart from sessions, and come whole.
+func TestMemory(t *testing.T) {
+	m := newMachine(t)
+	project := filepath.Join(m.home, "api")
+	m.say(turn{session: "aaaa1111", ask: "feed the gopher", say: "Fed.", cwd: project})
+	long := strings.Repeat("Carrots before noon. ", 100)
+	m.write(filepath.Join(project, "CLAUDE.md"), "# House rules\n\n## Feeding\n\nThe gopher eats twice. "+long+"\n\n## Other\n\nWombats sleep.\n")
+	c := m.connect()
+	call(t, c, "status", nil, nil) // the projects are known from sessions
+	var a struct {
+		Total   int
+		Results []corpus.TurnRecord
+	}
+	text, isError := call(t, c, "search_memory", map[string]any{"query": "gopher"}, &a)
+	if isError || a.Total != 1 || len(a.Results) != 1 {
+		t.Fatalf("%v %+v\n%s", isError, a, text)
+	}
+	if r := a.Results[0]; !strings.Contains(r.Prompt+r.Summary, strings.TrimSpace(long)) || strings.Contains(r.Prompt+r.Summary, "Wombats") {
+		t.Errorf("not the whole entry, or more: %+v", r)
+	}
+	if !strings.Contains(text, "Carrots") || strings.Contains(text, "Fed.") {
+		t.Error(text)
 	}
 }
 

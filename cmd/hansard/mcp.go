@@ -68,7 +68,7 @@ func (p *program) mcp(c *cli.Context) error {
 // them to what they start.
 func (w world) asking() []string {
 	var ids []string
-	for _, name := range []string{"CLAUDE_CODE_SESSION_ID", "CLAUDE_SESSION_ID", "HANSARD_SESSION_ID"} {
+	for _, name := range []string{"CLAUDE_CODE_SESSION_ID", "CLAUDE_SESSION_ID", "CODEX_THREAD_ID", "HANSARD_SESSION_ID"} {
 		if id := w.Getenv(name); id != "" {
 			ids = append(ids, id)
 		}
