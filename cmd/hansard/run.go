@@ -16,8 +16,8 @@ import (
 
 const programHelp = `hansard finds what you asked your coding agents, and what they answered.
 
-It reads the transcripts that Claude Code and pi leave on this machine, keeps
-an index of them in your home folder, and never sends anything anywhere.
+It reads the transcripts that Claude Code, pi and Codex leave on this machine,
+keeps an index of them in your home folder, and never sends anything anywhere.
 
   hansard search "why did the deploy fail"    the first search builds the index
   hansard show ID                             read on from what was found
