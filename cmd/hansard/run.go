@@ -112,6 +112,7 @@ func (p *program) app() *cli.App {
 		Writer:                    p.out,
 		ErrWriter:                 p.err,
 		HideHelpCommand:           true,
+		Flags:                     []cli.Flag{cli.HelpFlag}, // the parser adds it only where no command is called help
 		DisableSliceFlagSeparator: true, // a path may hold a comma
 		ExitErrHandler:            func(*cli.Context, error) {},
 		OnUsageError:              onUsageError,
@@ -121,7 +122,9 @@ func (p *program) app() *cli.App {
 			p.listing(p.sessionsCommand(), "sessions", reflect.TypeFor[corpus.SessionRecord]()),
 			p.listing(p.exportCommand(), "", reflect.TypeFor[corpus.TurnRecord]()),
 			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(), p.evalCommand(), p.maintainCommand(),
-			p.recentCommand(), p.resumeCommand(), p.watchCommand(), p.mcpCommand(), p.installCommand(), p.completionCommand(), p.manCommand(), helpCommand(),
+			p.recentCommand(), p.resumeCommand(), p.watchCommand(), p.mcpCommand(), p.installCommand(),
+			p.pruneCommand(), p.forgetCommand(), p.repairCommand(), p.backupCommand(), p.restoreCommand(),
+			p.completionCommand(), p.manCommand(), helpCommand(),
 		},
 	}
 	for _, c := range app.Commands {
