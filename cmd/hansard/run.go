@@ -46,6 +46,9 @@ func run(ctx context.Context, w world, args []string) int {
 	if err == nil && c.command == "help" {
 		c, err = helpCall(app, c)
 	}
+	if c.command == "" && (slices.Contains(c.flags, "--help") || slices.Contains(c.flags, "--h")) {
+		c.flags = nil // the page that no command at all shows
+	}
 	p.command = strings.TrimSpace("hansard " + c.command)
 	p.print = p.printer(wantsJSON(args))
 	if err == nil {
@@ -113,7 +116,7 @@ func (p *program) app() *cli.App {
 		ErrWriter:                 p.err,
 		HideHelpCommand:           true,
 		Flags:                     []cli.Flag{cli.HelpFlag}, // the parser adds it only where no command is called help
-		DisableSliceFlagSeparator: true, // a path may hold a comma
+		DisableSliceFlagSeparator: true,                     // a path may hold a comma
 		ExitErrHandler:            func(*cli.Context, error) {},
 		OnUsageError:              onUsageError,
 		Action:                    func(c *cli.Context) error { return cli.ShowAppHelp(c) },

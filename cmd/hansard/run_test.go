@@ -34,6 +34,14 @@ func TestHelp(t *testing.T) {
 	if code != exitFound || !strings.Contains(out, "COMMANDS") || !strings.Contains(out, "EXIT STATUS") {
 		t.Errorf("%d\n%s", code, out)
 	}
+	for _, arg := range []string{"--help", "-h", "help"} {
+		if code, same, err := ask(t, arg); code != exitFound || same != out || err != "" {
+			t.Errorf("%s: %d %s\n%s", arg, code, err, same)
+		}
+	}
+	if n := strings.Count(out, "\n"); n > 48 {
+		t.Errorf("the help of %d lines is no page", n)
+	}
 	for _, c := range (&program{}).app().Commands {
 		if c.Name == "help" {
 			continue
