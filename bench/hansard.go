@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -30,6 +31,7 @@ func build(o *options) (string, error) {
 	path := filepath.Join(o.dir, "hansard")
 	cmd := exec.Command("go", "build", "-trimpath", "-o", path, "./cmd/hansard")
 	cmd.Dir = ".."
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is released: static
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building hansard: %w: %s", err, out)
 	}
@@ -147,6 +149,8 @@ func hansardAdd(d *dataset, r *result) error {
 // hansardMemory indexes the ready-cut turns through sources.Memory, as the other
 // engines get them, into an index of its own.
 func hansardMemory(d *dataset, r *result) error {
+	debug.SetGCPercent(200)         // what the program does too
+	debug.SetMemoryLimit(200 << 20) //
 	m := &sources.Memory{}
 	dir := d.index("memory")
 	if err := os.RemoveAll(dir); err != nil {

@@ -91,6 +91,9 @@ func (m *measurement) table(head []string, rows [][]string) {
 // what else runs on the machine only adds.
 const firstRounds = 3
 
+// manyTurns is above what a first index is made once only: it takes minutes.
+const manyTurns = 300_000
+
 // firstIndex compares what a first look at everything takes. wc is warmed by a
 // run of its own; engines that cannot read transcripts get turns ready cut.
 func (m *measurement) firstIndex() error {
@@ -115,6 +118,9 @@ func (m *measurement) firstIndex() error {
 	for _, r := range runs {
 		if !m.o.has(r.engine) {
 			continue
+		}
+		if m.d.Turns > manyTurns {
+			r.rounds = 1
 		}
 		best, err := fastest(r.rounds, r.do)
 		if err != nil {

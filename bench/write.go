@@ -38,7 +38,7 @@ func noise(w *words) []byte {
 	for len(b) < 8<<20 {
 		b = append(b, `   `...)
 		b = fmt.Appendf(b, `%d\t`, w.r.IntN(2000))
-		b = w.text(b, 3+w.r.IntN(9))
+		b = w.text(b, 8+w.r.IntN(16)) // a backslash in 40 bytes, as real output has
 		b = append(b, [...]string{`\n`, ` = \"x/y.go\";\n`, `(\"a\", 1) {\n\t\t`, `\r\n`, ` \\d+ \n`, `\n\n`}[w.r.IntN(6)]...)
 	}
 	return b
