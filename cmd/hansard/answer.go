@@ -58,9 +58,7 @@ func (p answerPage) asides(s *screen) {
 	if p.Scope.Refresh == refreshLocked {
 		s.put(s.dim("another process is indexing, so the newest turns may be missing"))
 	}
-	for _, d := range p.Scope.Damaged {
-		s.put("damaged, and left out: ", line(d), " (hansard check)")
-	}
+	s.lacks(p.Scope.Damaged)
 }
 
 // nothing says what was searched, so that nobody takes silence for proof.

@@ -56,6 +56,13 @@ func (p *program) check(c *cli.Context) error {
 // behind many of them.
 const problemsShown = 10
 
+// lacks says what an answer had to leave out.
+func (s *screen) lacks(damaged []string) {
+	for _, d := range damaged {
+		s.put("damaged, and left out: ", line(d), " (hansard check)")
+	}
+}
+
 type checkPage struct{ *corpus.CheckReport }
 
 func (p checkPage) data() any { return p.CheckReport }

@@ -65,6 +65,7 @@ type sessionsPage struct{ *corpus.SessionList }
 func (p sessionsPage) data() any { return p.SessionList }
 
 func (p sessionsPage) text(s *screen) {
+	s.lacks(p.Damaged)
 	if p.Total == 0 {
 		s.put("No sessions. Without filters: hansard sessions; with older ones: hansard index --since all")
 		return

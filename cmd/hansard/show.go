@@ -59,7 +59,7 @@ func (p *program) show(c *cli.Context) error {
 		return err
 	}
 	session, err := r.corpus.Session(c.Context, id, offset, limit)
-	if errors.Is(err, corpus.ErrNotFound) {
+	if damage := (*corpus.DamageError)(nil); errors.Is(err, corpus.ErrNotFound) && !errors.As(err, &damage) {
 		return &failure{exitNothing, "not-found", fmt.Sprintf("no turn or session %q in %s", id, d.preset.Name),
 			"hansard search and hansard sessions print ids"}
 	}
@@ -78,6 +78,7 @@ type turnPage struct {
 func (p turnPage) data() any { return p.TurnRecord }
 
 func (p turnPage) text(s *screen) {
+	s.lacks(p.Damaged)
 	t := p.TurnRecord
 	title := line(t.Name)
 	if title == "" {
@@ -137,6 +138,7 @@ type sessionPage struct{ *corpus.SessionPage }
 func (p sessionPage) data() any { return p.SessionPage }
 
 func (p sessionPage) text(s *screen) {
+	s.lacks(p.Damaged)
 	sessionRow(s, &p.Session)
 	for _, m := range p.Messages {
 		s.put()

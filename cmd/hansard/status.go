@@ -52,6 +52,7 @@ func (p statusPage) data() any { return p.Status }
 
 func (p statusPage) text(s *screen) {
 	st := p.Status
+	s.lacks(st.Damaged)
 	s.put(s.bold(line(st.Preset)), "  ", count(st.Turns, "turn"), " of ", count(st.Sessions, "session"))
 	s.put()
 	var kinds, redacted []safe
