@@ -51,6 +51,9 @@ func sayAsides(b *strings.Builder, a *corpus.Answer) {
 	if a.Scope.Refresh == "locked" {
 		b.WriteString("Another process is indexing, so the newest turns may be missing.\n")
 	}
+	for _, d := range a.Scope.Damaged {
+		fmt.Fprintf(b, "Damaged, and left out: %s (hansard check tells more).\n", d)
+	}
 }
 
 // sayNothing says what was searched, so that silence is not taken for proof.

@@ -71,6 +71,10 @@ func (w *drawer) open(ctx context.Context, d *desk) (*mcp.Reading, error) {
 	r, err := d.refreshed(ctx, w.corpus, nil)
 	switch {
 	case err != nil:
+		if w.corpus != nil {
+			w.corpus.Close() // it may be closed already; the next call opens it anew
+			w.corpus = nil
+		}
 		return nil, err
 	case r.corpus.Sample: // gone after the call; the next one looks again
 		w.corpus = nil
