@@ -20,7 +20,7 @@ type edit interface {
 }
 
 // bom is what some editors on Windows begin a file with.
-var bom = []byte("\xef\xbb\xbf")
+const bom = "\xef\xbb\xbf"
 
 // A member is a value in an object of a JSON file: path leads to it, and what
 // is missing on the way is made. A value that is there stays as it is.
@@ -149,7 +149,7 @@ func (e element) remove(text []byte) ([]byte, error) {
 // inJSON edits a JSON file. One that is missing or blank is an empty object,
 // and one that is left so is nothing.
 func inJSON(text []byte, edit func([]byte, hujson.Value) ([]byte, error)) ([]byte, error) {
-	body := bytes.TrimPrefix(text, bom)
+	body := bytes.TrimPrefix(text, []byte(bom))
 	mark := text[:len(text)-len(body)]
 	if len(bytes.TrimSpace(body)) == 0 {
 		body = []byte("{}\n")

@@ -400,7 +400,7 @@ func FuzzEdits(f *testing.F) {
 			if err != nil {
 				continue // not JSON, or something else where ours should go
 			}
-			std, err := hujson.Standardize(bytes.TrimPrefix(added, bom))
+			std, err := hujson.Standardize(bytes.TrimPrefix(added, []byte(bom)))
 			if err != nil || !bytes.Contains(std, []byte(`"ours"`)) {
 				t.Fatalf("%v\n%q\n%q", err, text, added)
 			}

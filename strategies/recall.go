@@ -2,7 +2,6 @@ package strategies
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/hansard-search/hansard/segment"
@@ -12,10 +11,6 @@ import (
 // searched again where it was read, each question would find the sessions in
 // which it was asked before the one that answers it, more of them each time.
 
-// recallTools are the tools of our server and of our extensions, as agents name
-// those that belong to no server.
-var recallTools = []string{"search_sessions", "list_sessions", "list_messages", "get_session_meta", "search_memory", "read_messages"}
-
 var (
 	// recallCommand is a shell command that prints what sessions hold.
 	recallCommand = regexp.MustCompile(`(?m)(^|[\s;&|(/"'])hansard(\s+-\S+)*\s+(search|show|sessions|export|recent|eval)\b`)
@@ -24,10 +19,14 @@ var (
 	recallText = regexp.MustCompile(`^\s*\{"(query|sessionId|turnId|session|total)":`)
 )
 
-// recalls reports whether a call, or the answer to it, is of our making by its
-// tool's name: alone, or as that of a server called hansard.
+// recalls reports whether a tool is one of ours by its name: with that of its
+// server, or alone, as agents name those of an extension.
 func recalls(tool string) bool {
-	return strings.Contains(tool, "hansard") || slices.Contains(recallTools, tool)
+	switch tool {
+	case "search_sessions", "list_sessions", "list_messages", "get_session_meta", "search_memory", "read_messages":
+		return true
+	}
+	return strings.Contains(tool, "hansard")
 }
 
 // outputs are the texts that tools answered, without recall. An answer belongs

@@ -176,8 +176,11 @@ func lineList(text []byte) []string {
 
 func (p installPage) data() any { return p }
 
-// diffLines is how much of a file is shown: a skill is long, and in the program.
-const diffLines = 60
+// How many lines of a change are shown, and of a file of our own: a skill is long.
+const (
+	changeLines = 60
+	createLines = 24
+)
 
 func (p installPage) text(s *screen) {
 	if len(p.Changes) == 0 {
@@ -190,11 +193,15 @@ func (p installPage) text(s *screen) {
 			action = strings.TrimSuffix(action, "e") + "ed"
 		}
 		s.put(s.bold(line(action)), "  ", line(c.Path), s.dim("  "+line(c.About)))
-		if !p.DryRun || c.Action != "change" {
+		if !p.DryRun || c.Action == "remove" {
 			continue
 		}
+		most := changeLines
+		if c.Action == "create" {
+			most = createLines
+		}
 		for i, l := range c.Diff {
-			if i == diffLines {
+			if i == most {
 				s.put("    and ", count(len(c.Diff)-i, "more line"))
 				break
 			}
