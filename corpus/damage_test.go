@@ -16,11 +16,14 @@ import (
 
 // damagedBench is a corpus with several shards, copies, titles, gone documents
 // and a ledger.
-func damagedBench(t *testing.T) *bench {
+func damagedBench(t *testing.T) *bench { return benchOf(t, ledgerNotes) }
+
+// benchOf is it with other than so many turns: below ledgerNotes without a ledger.
+func benchOf(t *testing.T, turns int) *bench {
 	b := &bench{t: t, dir: t.TempDir(), src: new(sources.Memory)}
 	b.cfg = faultBench{t, b.dir, b.src, ""}.config()
 	b.src.AppendRecords("s0", pair("first", "the very first question", "its answer", 0))
-	for i := range ledgerNotes {
+	for i := range turns {
 		b.src.AppendRecords(fmt.Sprintf("s%d", i%20), pair(fmt.Sprintf("t%03d", i), fmt.Sprintf("why does gopher number%d fail", i), fmt.Sprintf("because of reason%d", i), i))
 	}
 	b.sync()

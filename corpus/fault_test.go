@@ -257,3 +257,48 @@ func TestFlushFailsAndIsTriedAgain(t *testing.T) {
 
 // faulty breaks step n, none for 0.
 func faulty(n int) *files.Faulty { return &files.Faulty{FS: unsynced{}, At: n} }
+
+// TestRepairAndRestoreBreak breaks each write point of both once: the corpus is
+// what it was, or whole; and trying again mends it.
+func TestRepairAndRestoreBreak(t *testing.T) {
+	b := benchOf(t, 60)
+	want := dumpOrNone(t, b.dir)
+	backup := filepath.Join(t.TempDir(), "backup")
+	if _, err := b.open().Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	breakEach := func(name string, harm func(dir string), do func(cfg Config, fsys files.FS) error) {
+		for n := 1; ; n++ {
+			c := bench{t: t, dir: copyDir(t, b.dir), src: b.src, cfg: b.cfg}
+			c.cfg.Dir = c.dir
+			harm(c.dir)
+			fault := faulty(n)
+			err := do(c.cfg, fault)
+			if err != nil && !errors.Is(err, files.ErrFault) {
+				t.Fatalf("%s, step %d: %v", name, n, err)
+			}
+			if err := do(c.cfg, unsynced{}); err != nil {
+				t.Fatalf("%s again after step %d: %v", name, n, err)
+			}
+			syncDir(t, c.dir, c.src, unsynced{})
+			if got := dumpOrNone(t, c.dir); got != want {
+				t.Fatalf("%s, step %d: %v:\n%s", name, n, err, got)
+			}
+			checkCorpus(t, c.dir)
+			noOrphans(t, c.dir, name)
+			os.RemoveAll(c.dir)
+			if !fault.Failed() {
+				return
+			}
+		}
+	}
+	spoil := func(dir string) {
+		if err := os.WriteFile(filepath.Join(dir, "MANIFEST"), []byte("nonsense"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	breakEach("repair", spoil, func(cfg Config, fsys files.FS) error { _, err := repair(t.Context(), cfg, fsys); return err })
+	for _, harm := range []func(string){spoil, func(string) {}} {
+		breakEach("restore", harm, func(cfg Config, fsys files.FS) error { _, err := restore(t.Context(), cfg, backup, fsys); return err })
+	}
+}

@@ -216,7 +216,7 @@ func TestPrune(t *testing.T) {
 
 // TestRemovalIsAllOrNothing breaks each write point of Forget once.
 func TestRemovalIsAllOrNothing(t *testing.T) {
-	b := damagedBench(t)
+	b := benchOf(t, 60)
 	before := dumpOrNone(t, b.dir)
 	after := ""
 	for n := 0; ; n++ {

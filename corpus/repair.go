@@ -41,7 +41,11 @@ type Repaired struct {
 // What the manifest alone knew is gone with it: the parameters, which the next
 // Sync sets, and which documents were taken out and never replaced.
 func Repair(ctx context.Context, cfg Config) (*Repaired, error) {
-	ix, err := lockedIndexer(ctx, cfg, files.OS{})
+	return repair(ctx, cfg, files.OS{})
+}
+
+func repair(ctx context.Context, cfg Config, fsys files.FS) (*Repaired, error) {
+	ix, err := lockedIndexer(ctx, cfg, fsys)
 	if err != nil {
 		return nil, err
 	}

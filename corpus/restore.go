@@ -27,7 +27,10 @@ const maxHead = 256 << 20
 // forgotten, whatever the backup holds. It takes the writer lock and fails as
 // OpenIndexer does, but for damage of what it replaces.
 func Restore(ctx context.Context, cfg Config, from string) (*BackedUp, error) {
-	fsys := files.OS{}
+	return restore(ctx, cfg, from, files.OS{})
+}
+
+func restore(ctx context.Context, cfg Config, from string, fsys files.FS) (*BackedUp, error) {
 	for _, dir := range []string{filepath.Join(cfg.Dir, shardsDir), cfg.Dir} {
 		if err := fsys.Mkdir(dir); err != nil {
 			return nil, fmt.Errorf("making the corpus's folder: %w", err)

@@ -34,7 +34,9 @@ func planted() (texts, secrets []string) {
 		func() (string, string, string) { return "xo" + "xb-123456789012-", of(all, 30) + "a1", " posts" },
 		func() (string, string, string) { return "AI" + "za", of(all, 33) + "a1", " maps" },
 		func() (string, string, string) { return "sk_" + "live_", of(all, 30) + "a1", " pays" },
-		func() (string, string, string) { return "ey" + "JhbGciOiJIUzI1NiJ9.ey" + "JzdWIiOiIxMjM0NTY3ODkwIn0.", of(all, 40) + "a1", " is who" },
+		func() (string, string, string) {
+			return "ey" + "JhbGciOiJIUzI1NiJ9.ey" + "JzdWIiOiIxMjM0NTY3ODkwIn0.", of(all, 40) + "a1", " is who"
+		},
 		func() (string, string, string) {
 			return "-----BEGIN RSA PRIVATE " + "KEY-----\nMIIE", of(all, 60) + "\n" + of(all, 64), "\n-----END RSA PRIVATE " + "KEY-----\n"
 		},

@@ -98,7 +98,11 @@ func (c *Corpus) sourceStatus(m *manifest.Manifest, st *Status) {
 		}
 		st.Sources = append(st.Sources, row)
 	}
-	for row := range loadTable(c.dir, m).All() {
+	table := loadTable(c.dir, m)
+	if now, err := readManifest(c.dir); table.Len() == 0 && err == nil {
+		table = loadTable(c.dir, now) // a writer replaced the other meanwhile
+	}
+	for row := range table.All() {
 		if row.Flags&transcripts.Gone != 0 {
 			st.Missing += row.Turns
 		}
