@@ -36,7 +36,7 @@ func (p Place) files(agent string) ([]file, error) {
 	case "claude":
 		return []file{
 			{p.ClaudeFile, "the server, for every project", []edit{p.server()}},
-			{filepath.Join(p.ClaudeDir, "settings.json"), "hooks: recall at a session's start, index after an answer", p.hooks()},
+			{filepath.Join(p.ClaudeDir, "settings.json"), "hooks: recall at a session's start, index after an answer", p.hooks(map[string]any{"timeout": 60, "async": true})},
 			skillIn(p.ClaudeDir),
 		}, nil
 	case "pi":
@@ -54,6 +54,7 @@ func (p Place) files(agent string) ([]file, error) {
 	case "codex":
 		return []file{
 			{filepath.Join(p.CodexDir, "config.toml"), "the server", []edit{p.table()}},
+			{filepath.Join(p.CodexDir, "hooks.json"), "hooks: recall, index; Codex asks whether to trust them", p.hooks(map[string]any{"timeout": 60})},
 			skillIn(p.CodexDir),
 		}, nil
 	}
@@ -66,9 +67,10 @@ func (p Place) server() edit {
 	return member{path: []string{"mcpServers", "hansard"}, value: value, ours: sameJSON(value)}
 }
 
-// hooks are Claude's. The program must not keep a session from ending: an exit
-// code of 2 would, so that of the second hook is thrown away.
-func (p Place) hooks() []edit {
+// hooks are those of Claude and Codex, which agree on their form; Codex knows no
+// hooks that are not waited for. The program must not keep a session from ending:
+// an exit code of 2 would, so that of the second hook is thrown away.
+func (p Place) hooks(stopping map[string]any) []edit {
 	hook := func(command string, more map[string]any) map[string]any {
 		h := map[string]any{"type": "command", "command": shell(p.Command) + " " + command}
 		for k, v := range more {
@@ -78,7 +80,7 @@ func (p Place) hooks() []edit {
 	}
 	start := hook("recent --hook", map[string]any{"timeout": 10})
 	start["matcher"] = "startup|clear"
-	stop := hook("index >/dev/null 2>&1 || true", map[string]any{"timeout": 60, "async": true})
+	stop := hook("index >/dev/null 2>&1 || true", stopping)
 	return []edit{
 		element{path: []string{"hooks", "SessionStart"}, value: start, mark: " recent --hook"},
 		element{path: []string{"hooks", "Stop"}, value: stop, mark: " index >/dev/null"},

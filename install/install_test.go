@@ -118,6 +118,7 @@ command = "docs-server"
 [projects."/home/u/api"]
 trust_level = "trusted"
 `,
+		".codex/hooks.json":       `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "beep"}]}]}}`,
 		".pi/agent/settings.json": `{"theme": "light"}`,
 	},
 	"with comments, tabs and trailing commas": {

@@ -22,7 +22,7 @@ it, and keeps a copy.
   hansard install claude --dry-run      show what would change
   hansard install claude                ~/.claude.json, ~/.claude
   hansard install pi                    an extension and a skill in ~/.pi/agent
-  hansard install codex                 ~/.codex/config.toml and a skill
+  hansard install codex                 config.toml, hooks and a skill in ~/.codex
   hansard install claude --uninstall    as if it had never been
 `
 

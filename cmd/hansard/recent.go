@@ -111,22 +111,23 @@ func (p *program) recall(c *cli.Context, cwd string, asking []string) error {
 	if err := page.fill(c.Context, r.corpus, f, limit); err != nil {
 		return err
 	}
-	page.Text = page.words(p.screen())
+	page.Text = page.words(&screen{now: p.Now()})
 	page.Tokens = tokens(page.Text)
-	if len(page.Sessions) == 0 && !c.Bool("json") {
-		return errNothing
-	}
-	if err := p.print.show(page); err != nil {
-		return err
-	}
-	if len(page.Sessions) == 0 {
-		return errNothing
-	}
-	return nil
+	return p.showRecent(page, c.Bool("json"))
 }
 
-// screen only tells dates here.
-func (p *program) screen() *screen { return &screen{now: p.Now()} }
+// showRecent says nothing where there is nothing to say, but to a program.
+func (p *program) showRecent(page recentPage, json bool) error {
+	if len(page.Sessions) > 0 {
+		return p.print.show(page)
+	}
+	if json {
+		if err := p.print.show(page); err != nil {
+			return err
+		}
+	}
+	return errNothing
+}
 
 // repository is the folder above dir, or dir itself, that git works on; dir
 // where there is none.
