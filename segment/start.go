@@ -11,7 +11,7 @@ type Start struct {
 	Session   Session          // the session as far as From; its Summaries carry no Text
 	Last      string           // id of the turn that begins at From, "" when none does
 	First     int              // index of the next message within the session
-	Seen      []uint64         // hashes of the native ids of the prompts before From, in order
+	Seen      Hashes           // hashes of the native ids of the prompts before From, in order
 	Leaves    []Leaf           // names whose entry was not met before From, oldest first
 	Abandoned []string         // ids of turns known to be off the path, from an earlier Result
 }

@@ -1,0 +1,39 @@
+package segment
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+)
+
+// Hashes are kept with every transcript and read at every look at it, so as
+// text they are base64 of eight bytes each, low byte first: half of what numbers
+// would take.
+type Hashes []uint64
+
+var errHashes = errors.New("hashes that are cut off")
+
+// MarshalText never fails.
+func (h Hashes) MarshalText() ([]byte, error) {
+	b := make([]byte, 0, 8*len(h))
+	for _, v := range h {
+		b = binary.LittleEndian.AppendUint64(b, v)
+	}
+	return base64.RawStdEncoding.AppendEncode(nil, b), nil
+}
+
+// UnmarshalText makes of no text no Hashes, nil.
+func (h *Hashes) UnmarshalText(text []byte) error {
+	b, err := base64.RawStdEncoding.AppendDecode(nil, text)
+	if err != nil {
+		return err
+	}
+	if len(b)%8 != 0 {
+		return errHashes
+	}
+	*h = nil
+	for ; len(b) > 0; b = b[8:] {
+		*h = append(*h, binary.LittleEndian.Uint64(b))
+	}
+	return nil
+}
