@@ -1,0 +1,109 @@
+package corpus
+
+import (
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/segment"
+)
+
+// keyOf is the key of a document, from its row or what else tells it, and how
+// many places a turn has.
+func keyOf(k shard.Kind, ref docRef) (key signal.Hash, places int, ok bool) {
+	h, err := ref.view.Head(k, ref.doc)
+	if k == shard.Session {
+		return h.Key, 0, err == nil
+	}
+	m, merr := ref.turnMeta()
+	if merr != nil {
+		return h.Key, 0, err == nil
+	}
+	return signal.Of(m.ID), len(m.Places), true
+}
+
+// save takes what can be read of a damaged shard into another.
+func (r *repairer) save(v *view) error {
+	for _, k := range []shard.Kind{shard.Turn, shard.Session} {
+		for doc := range uint32(v.Len(k)) {
+			if !v.live(k, doc) || r.isGone(v, k, doc) {
+				continue
+			}
+			saved, err := r.saveOne(k, docRef{v, doc})
+			switch {
+			case err != nil:
+				return err
+			case k == shard.Turn && saved:
+				r.rep.Saved++
+			case k == shard.Turn:
+				r.rep.Lost++
+			}
+		}
+	}
+	return nil
+}
+
+func (r *repairer) saveOne(k shard.Kind, ref docRef) (saved bool, err error) {
+	doc, places, err := r.saver.author.again(k, ref, false)
+	if err != nil && k == shard.Turn {
+		doc, places, err = r.remains(ref)
+	}
+	if err != nil {
+		return false, nil // this is what is lost
+	}
+	id := signal.Of(doc.Key)
+	if k == shard.Turn {
+		r.claim(r.saver, id, doc.Hash, places)
+	} else {
+		r.saver.claim(k, id, doc.Hash, nil)
+	}
+	if err := r.saver.add(doc); err != nil {
+		return false, err
+	}
+	if r.saver.full() {
+		return true, r.seal(r.saver)
+	}
+	return true, nil
+}
+
+// remains makes a turn of what can be read of it: its texts, with or without
+// its row and its messages, which tell much the same times. Its hash is another,
+// so that reading the transcript again, where it is there, puts everything back.
+func (r *repairer) remains(ref docRef) (doc shard.Doc, places []place, err error) {
+	m, err := ref.turnMeta()
+	if err != nil {
+		return doc, nil, err
+	}
+	ps, err := ref.view.Passages(shard.Turn, ref.doc)
+	if err != nil {
+		return doc, nil, err
+	}
+	ms, _ := ref.messages()
+	h, err := ref.view.Head(shard.Turn, ref.doc)
+	if err != nil {
+		h = headOf(m, ms)
+	}
+	h.Flags = h.Flags&(1<<messageShift-1) | uint32(len(ms))<<messageShift
+	packed, err := packMessages(ms)
+	if err != nil {
+		return doc, nil, err
+	}
+	var sum signal.Sum
+	sum.String("remains of " + m.ID)
+	doc, err = r.saver.author.turnDoc(m, ps, packed, sum.Hash(), h.Created, h.Updated, h.Flags)
+	return doc, m.Places, err
+}
+
+// headOf makes the row of a turn of what else is stored of it.
+func headOf(m *turnMeta, ms []segment.Message) shard.Head {
+	t := segment.Turn{Tools: m.Tools, Abandoned: m.Abandoned, Generated: m.Generated}
+	if !m.Partial {
+		t.Summary = "there is one"
+	}
+	h := shard.Head{Flags: flagsOf(&t, len(m.Places)), Created: m.Places[0].Began, Updated: m.Places[0].Began}
+	for i, one := range ms {
+		if at := millis(one.Time); at > 0 && (i == 0 || at < h.Created) {
+			h.Created = at
+		}
+		h.Updated = max(h.Updated, millis(one.Time))
+	}
+	return h
+}
