@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -155,5 +156,32 @@ func TestForgottenStaysForgottenWithoutManifest(t *testing.T) {
 	b.sync()
 	if got := b.turns(Filter{}); len(got) != 1 || got[0] != "t2" {
 		t.Errorf("turns: %v", got)
+	}
+}
+
+// TestNewerFormatIsLeftAlone: an index of a later version is no damage. Nobody
+// writes to it, repair least of all.
+func TestNewerFormatIsLeftAlone(t *testing.T) {
+	b := benchOf(t, 5)
+	path := filepath.Join(b.dir, "MANIFEST")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := "hansard 2" + string(text[len("hansard 1"):])
+	if err := os.WriteFile(path, []byte(newer), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := listing(t, b.dir)
+	_, open := Open(b.dir)
+	_, write := OpenIndexer(t.Context(), b.cfg)
+	_, repair := Repair(t.Context(), b.cfg)
+	for name, err := range map[string]error{"open": open, "write": write, "repair": repair} {
+		if !errors.Is(err, ErrNewer) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if after := listing(t, b.dir); !slices.Equal(before, after) {
+		t.Errorf("files changed:\n%v\n%v", before, after)
 	}
 }
