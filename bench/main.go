@@ -28,6 +28,7 @@ type options struct {
 	rounds  int // of each whole-process measurement
 	corpus  string
 	binary  string // of hansard; built when empty
+	keep    bool   // indexes that are there
 }
 
 func (o *options) has(engine string) bool { return slices.Contains(o.engines, engine) }
@@ -61,6 +62,7 @@ func parse(args []string) (*options, error) {
 	fs.IntVar(&o.queries, "queries", 300, "queries a class, in process")
 	fs.IntVar(&o.rounds, "rounds", 30, "runs of each whole-process measurement")
 	fs.StringVar(&o.corpus, "corpus", "", "measure wc, json and the first index over this `DIR` of Claude transcripts instead of invented ones")
+	fs.BoolVar(&o.keep, "keep", false, "make no first index: measure over the indexes of an earlier run")
 	fs.StringVar(&o.binary, "hansard", "", "the program to measure; built from .. when empty")
 	if err := fs.Parse(args); err != nil {
 		return nil, err

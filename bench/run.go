@@ -30,6 +30,9 @@ func run(o *options, out io.Writer) error {
 	if o.corpus != "" {
 		steps = steps[:2]
 	}
+	if o.keep {
+		steps = steps[1:]
+	}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
