@@ -39,7 +39,6 @@ type plainTurn struct {
 // A plainRow is a row that the plain scorer makes.
 type plainRow struct {
 	id, session  string
-	surface      string
 	score, final float64
 	updated      int64
 	prompt       string
@@ -248,7 +247,6 @@ func (p *plain) score(words []plainWord, total float64, day string, tools bool, 
 func (p *plain) search(query string, g Group, use surfaces.Set) (rows []plainRow, removed int) {
 	words, total := p.words(query)
 	bySession := map[string][]plainRow{}
-	var sessions []string
 	first := map[string]*plainTurn{}
 	other := map[string]bool{}
 	for _, t := range p.turns {
@@ -267,9 +265,6 @@ func (p *plain) search(query string, g Group, use surfaces.Set) (rows []plainRow
 			continue
 		}
 		r := plainRow{id: t.id, session: t.session, score: score, updated: t.updated, prompt: t.texts[surfaces.UserPrompt].text, near: p.near(words, t, use)}
-		if len(bySession[t.session]) == 0 {
-			sessions = append(sessions, t.session)
-		}
 		bySession[t.session] = append(bySession[t.session], r)
 		if g == ByTurn {
 			rows = append(rows, r)

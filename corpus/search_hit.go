@@ -69,9 +69,7 @@ func (a *ask) hit(r *row) (*Hit, error) {
 		Created: rec.Created, Updated: rec.Updated, Tools: []string{}, Model: rec.Model, State: string(rec.State),
 		Copies: []string{}, Missing: rec.Missing, Sample: a.corpus.Sample, Abandoned: rec.Abandoned,
 	}
-	for _, p := range rec.Places[1:] {
-		h.Copies = append(h.Copies, p)
-	}
+	h.Copies = append(h.Copies, rec.Places[1:]...)
 	for _, t := range rec.Tools {
 		h.Tools = append(h.Tools, t.Name)
 	}

@@ -111,10 +111,8 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 // host, are refused.
 func (s *Server) ServeHTTP(ctx context.Context, l net.Listener) error {
 	srv := s.server()
-	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return srv }, &sdk.StreamableHTTPOptions{
-		CrossOriginProtection: http.NewCrossOriginProtection(),
-	})
-	web := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second} // a header that takes longer is no client's
+	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return srv }, nil)
+	web := &http.Server{Handler: http.NewCrossOriginProtection().Handler(handler), ReadHeaderTimeout: 10 * time.Second} // a header that takes longer is no client's
 	done := make(chan error, 1)
 	go func() { done <- web.Serve(l) }()
 	select {
