@@ -64,8 +64,8 @@ func TestRealGrowth(t *testing.T) {
 	}
 }
 
-// slack is what a step may read beyond the added bytes and the last turn.
-const slack = 64 << 10
+// stepSlack is what a step may read beyond the added bytes and the last turn.
+const stepSlack = 64 << 10
 
 func growReal(t *testing.T, b *bench, root, dir string) {
 	t.Helper()
@@ -90,7 +90,7 @@ func growReal(t *testing.T, b *bench, root, dir string) {
 		}
 		rep := b.sync()
 		added := int64(len(text)) - size
-		if rep.BytesRead > added+lastTurn+slack {
+		if rep.BytesRead > added+lastTurn+stepSlack {
 			t.Errorf("%s: read %d bytes for %d added, the last turn has %d", name, rep.BytesRead, added, lastTurn)
 		}
 		after := b.turns(Filter{Session: filepath.Base(dir)})
