@@ -64,7 +64,7 @@ func (a *author) draft(t *segment.Turn, at place) (*draft, error) {
 		}
 	}
 	var err error
-	if d.messages, err = packMessages(t.Messages); err != nil {
+	if d.messages, err = packMessages(t.Messages, t.Prompt, t.Answer()); err != nil {
 		return nil, fmt.Errorf("turn %s: %w", t.ID, err)
 	}
 	d.hash = contentHash(a.strategy.Name(), d)

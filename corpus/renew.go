@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/hansard-search/hansard/corpus/internal/shard"
@@ -118,14 +119,14 @@ func (a *author) redacted() (n int) {
 
 // redactMessages redacts stored messages; what cannot be read is kept as it is.
 func (a *author) redactMessages(b []byte) []byte {
-	ms, err := unpackMessages(b)
-	if err != nil {
+	var kept []message
+	if err := json.Unmarshal(b, &kept); err != nil {
 		return b
 	}
-	for i := range ms {
-		ms[i].Text = a.redactor.Text(ms[i].Text)
+	for i := range kept {
+		kept[i].Text = a.redactor.Text(kept[i].Text)
 	}
-	if out, err := packMessages(ms); err == nil {
+	if out, err := json.Marshal(kept); err == nil {
 		return out
 	}
 	return b

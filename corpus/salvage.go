@@ -82,7 +82,8 @@ func (r *repairer) remains(ref docRef) (doc shard.Doc, places []place, err error
 		h = headOf(m, ms)
 	}
 	h.Flags = h.Flags&(1<<messageShift-1) | uint32(len(ms))<<messageShift
-	packed, err := packMessages(ms)
+	prompt, answer := m.texts(ps)
+	packed, err := packMessages(ms, prompt, answer)
 	if err != nil {
 		return doc, nil, err
 	}

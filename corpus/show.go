@@ -144,13 +144,22 @@ func (s *snapshot) page(ctx context.Context, id string, list []standing, offset,
 	return p, nil
 }
 
-// load reads the messages of a turn.
+// messages reads the messages of a turn.
 func (r docRef) messages() ([]segment.Message, error) {
 	b, err := r.view.Messages(shard.Turn, r.doc)
 	if err != nil {
 		return nil, damage(r.view.name, err)
 	}
-	return unpackMessages(b)
+	m, err := r.turnMeta()
+	if err != nil {
+		return nil, err
+	}
+	ps, err := r.view.Passages(shard.Turn, r.doc)
+	if err != nil {
+		return nil, damage(r.view.name, err)
+	}
+	prompt, answer := m.texts(ps)
+	return unpackMessages(b, prompt, answer)
 }
 
 // records returns the messages of a turn with their places in the session.

@@ -98,18 +98,33 @@ type summaryMeta struct {
 	After  string `json:"a,omitempty"`
 }
 
-// message is segment.Message as it is kept.
+// message is segment.Message as it is kept. A text that is the turn's prompt or
+// its answer is not kept twice: Same says which it is.
 type message struct {
 	Role segment.Role `json:"r"`
 	Time int64        `json:"t,omitempty"`
 	Tool string       `json:"n,omitempty"`
 	Text string       `json:"x,omitempty"`
+	Same string       `json:"s,omitempty"`
 }
 
-func packMessages(ms []segment.Message) ([]byte, error) {
+// What message.Same may say.
+const (
+	samePrompt = "p"
+	sameAnswer = "a"
+)
+
+func packMessages(ms []segment.Message, prompt, answer string) ([]byte, error) {
 	kept := make([]message, len(ms))
 	for i, m := range ms {
 		kept[i] = message{Role: m.Role, Tool: m.Tool, Text: m.Text}
+		switch {
+		case m.Text == "":
+		case m.Role == segment.User && m.Text == prompt:
+			kept[i].Text, kept[i].Same = "", samePrompt
+		case m.Role == segment.Assistant && m.Text == answer:
+			kept[i].Text, kept[i].Same = "", sameAnswer
+		}
 		if !m.Time.IsZero() {
 			kept[i].Time = m.Time.UnixMilli()
 		}
@@ -117,7 +132,7 @@ func packMessages(ms []segment.Message) ([]byte, error) {
 	return json.Marshal(kept)
 }
 
-func unpackMessages(b []byte) ([]segment.Message, error) {
+func unpackMessages(b []byte, prompt, answer string) ([]segment.Message, error) {
 	var kept []message
 	if len(b) == 0 {
 		return nil, nil
@@ -128,6 +143,12 @@ func unpackMessages(b []byte) ([]segment.Message, error) {
 	ms := make([]segment.Message, len(kept))
 	for i, m := range kept {
 		ms[i] = segment.Message{Role: m.Role, Tool: m.Tool, Text: m.Text}
+		switch m.Same {
+		case samePrompt:
+			ms[i].Text = prompt
+		case sameAnswer:
+			ms[i].Text = answer
+		}
 		if m.Time != 0 {
 			ms[i].Time = time.UnixMilli(m.Time).UTC()
 		}
