@@ -3,6 +3,7 @@ package corpus
 import (
 	"errors"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -14,9 +15,9 @@ import (
 // manifest. It reopens the indexer's view and removes what m replaced.
 func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Time, redacted map[string]int, rep *Report) error {
 	number := next.Load()
-	ref, err := ix.table.Append(ix.fsys, ix.cfg.Dir, number)
+	ref, err := ix.settleFiles(number)
 	if err != nil {
-		return errPublish("the table of transcripts", err)
+		return err
 	}
 	rep.BytesWritten += ref.Length - tableKept(m, ref)
 	m.Transcripts = manifest.TranscriptsRef{Name: ref.Name, Length: ref.Length, Rows: ref.Rows}
@@ -27,9 +28,6 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 			m.Redacted = make(map[string]int)
 		}
 		m.Redacted[kind] += n
-	}
-	if err := ix.fsys.SyncDir(filepath.Join(ix.cfg.Dir, shardsDir)); err != nil {
-		return errPublish("the folder of shards", err)
 	}
 	published := m.Publish(ix.fsys, ix.cfg.Dir)
 	if published != nil {
@@ -61,6 +59,23 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 	}
 	before.release()
 	return published
+}
+
+// settleFiles makes durable what the next manifest will name: the table with
+// its staged rows, and the names of the shards. The disk does both at once.
+func (ix *Indexer) settleFiles(number uint64) (transcripts.Ref, error) {
+	var names sync.WaitGroup
+	var failed error
+	names.Go(func() { failed = ix.fsys.SyncDir(filepath.Join(ix.cfg.Dir, shardsDir)) })
+	ref, err := ix.table.Append(ix.fsys, ix.cfg.Dir, number)
+	names.Wait()
+	if err != nil {
+		return ref, errPublish("the table of transcripts", err)
+	}
+	if failed != nil {
+		return ref, errPublish("the folder of shards", failed)
+	}
+	return ref, nil
 }
 
 // tableKept is how much of the table's file was there before.

@@ -12,6 +12,7 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
@@ -58,7 +59,8 @@ func (r *run) moveTurns() error {
 		return nil
 	}
 	b := r.newBuilder()
-	for id, places := range r.replaced {
+	for _, id := range slices.SortedFunc(maps.Keys(r.replaced), func(a, b signal.Hash) int { return slices.Compare(a[:], b[:]) }) {
+		places := r.replaced[id]
 		e, err := r.locate(shard.Turn, id)
 		if err != nil {
 			return err
