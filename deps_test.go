@@ -59,7 +59,6 @@ var doors = map[string]string{
 	"github.com/klauspost/compress":          "corpus/internal/shard",
 	"github.com/zeebo/xxh3":                  "corpus/internal/signal",
 	"github.com/blevesearch/snowballstem":    "corpus/internal/terms",
-	"github.com/clipperhouse/uax29/v2":       "corpus/internal/terms",
 	"golang.org/x/text":                      "corpus/internal/terms",
 	"github.com/gofrs/flock":                 "corpus/internal/lock",
 	"github.com/go-json-experiment/json":     "sources/internal/jsonl",
