@@ -69,6 +69,8 @@ type viewFound struct {
 	view    *view
 	hits    []sessionHit
 	touched []uint32
+
+	matching bits // turns, of a search that leaves some out
 }
 
 func (f *viewFound) hit(ord uint32) *sessionHit {

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -17,15 +18,20 @@ type search struct {
 	pools *searchPools
 	plan  *plan
 	group Group
-	depth int             // rows that the second stage puts in order
-	pass  []*postings.Set // by view: live turns that pass the filters; nil: all
-	could []*postings.Set // by view: live turns that meet the demands; nil: all
-	found []*viewFound    // by view, as scanned
-	turns rank.Top[row]   // rows of turns, when they are asked for
-	total int             // rows that match
-	other int             // rows that match and do not pass
-	lanes []lane          // of turns
-	bound [][]boundWord   // of turns, by view
+	depth int // rows that the second stage puts in order
+	// skipFrom is how many turns there are at least where scoring skips some.
+	skipFrom int
+	pass     []*postings.Set // by view: live turns that pass the filters; nil: all
+	could    []*postings.Set // by view: live turns that meet the demands; nil: all
+	found    []*viewFound    // by view, as scanned
+	turns    rank.Top[row]   // rows of turns, when they are asked for
+	total    int             // rows that match
+	other    int             // rows that match and do not pass
+	lanes    []lane          // of turns
+	bound    [][]boundWord   // of turns, by view
+
+	skips   bool    // turns that make no difference are left out
+	sampled float64 // as many rows as are wanted score at least that
 
 	demands []demand
 	text    *textReader // once rows are ordered; nil where the query has no words
@@ -38,13 +44,8 @@ func (q *search) run(ctx context.Context, most int) ([]row, error) {
 	if err := q.prepare(); err != nil {
 		return nil, err
 	}
-	for i := range q.snap.views {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := q.scanView(i); err != nil {
-			return nil, damage(q.snap.views[i].name, err)
-		}
+	if err := q.scanViews(ctx, most); err != nil {
+		return nil, err
 	}
 	if err := q.unite(); err != nil {
 		return nil, err
@@ -98,29 +99,59 @@ func scoredNames(lanes []lane) []surfaces.Name {
 	return names
 }
 
-// scanView scores the turns and the session records of one view.
-func (q *search) scanView(i int) error {
-	v := q.snap.views[i]
-	f := &viewFound{view: v, hits: q.pools.sessions(v.Sessions())}
-	q.found = append(q.found, f)
-	if err := q.scanTurns(f, i); err != nil {
-		return err
+// scanViews scores turns and session records. Where turns are left out, the
+// views with most turns come first: they raise the floor most.
+func (q *search) scanViews(ctx context.Context, most int) error {
+	turns := 0
+	order := make([]int, len(q.snap.views))
+	for i, v := range q.snap.views {
+		order[i] = i
+		turns += v.Len(shard.Turn)
+		f := &viewFound{view: v, hits: q.pools.sessions(v.Sessions())}
+		q.found = append(q.found, f)
+		if err := q.scanRecords(f); err != nil {
+			return damage(v.name, err)
+		}
 	}
-	return q.scanRecords(f)
+	q.skips = q.group == ByTurn && most > 0 && turns >= q.skipFrom
+	scan := q.scanTurns
+	if q.skips {
+		scan = q.skipTurns
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Compare(q.snap.views[b].Len(shard.Turn), q.snap.views[a].Len(shard.Turn))
+		})
+	}
+	for _, i := range order {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := scan(q.found[i], i); err != nil {
+			return damage(q.snap.views[i].name, err)
+		}
+	}
+	return nil
 }
 
-func (q *search) scanTurns(f *viewFound, i int) error {
+// turnScanner makes a scanner of a view's turns.
+func (q *search) turnScanner(f *viewFound, i int) (*scanner, shard.Ords, error) {
 	v := f.view
 	ords, err := v.SessionOrds(shard.Turn)
 	if err != nil {
-		return err
+		return nil, ords, err
 	}
 	sc := &scanner{pool: &q.pools.scratches, plan: q.plan, lanes: q.lanes, bound: q.bound[i], docs: v.Len(shard.Turn)}
 	sc.many = slices.ContainsFunc(q.lanes, func(l lane) bool { return l.slot != slotPrompt })
 	sc.limit(v, shard.Turn, q.could[i], q.pass[i])
-	if sc.tools, err = v.tooled(); err != nil {
+	sc.tools, err = v.tooled()
+	return sc, ords, err
+}
+
+func (q *search) scanTurns(f *viewFound, i int) error {
+	sc, ords, err := q.turnScanner(f, i)
+	if err != nil {
 		return err
 	}
+	v := f.view
 	var others func(doc uint32)
 	if q.pass[i] != nil {
 		others = func(doc uint32) {
@@ -218,13 +249,23 @@ func (q *search) rows(most int) ([]row, error) {
 				if err != nil {
 					return nil, damage(f.view.name, err)
 				}
-				if first, err = q.firstTurn(id, h); err != nil {
+				if q.skips {
+					if match, err := q.turnsMatch(id); match || err != nil {
+						if err != nil {
+							return nil, err
+						}
+						continue
+					}
+				}
+				r, ok, err := q.recordRow(id, h)
+				if err != nil {
 					return nil, err
 				}
-				if first.view == nil {
+				if !ok {
 					q.other++
 					continue
 				}
+				first = r.ref
 			case h.other:
 				if q.group != ByTurn {
 					q.other++
@@ -240,6 +281,13 @@ func (q *search) rows(most int) ([]row, error) {
 		}
 	}
 	return top.Sorted(), nil
+}
+
+// recordRow makes the row of a session of which only title or summary match;
+// ok is false when none of its turns passes.
+func (q *search) recordRow(id signal.Hash, h *sessionHit) (r row, ok bool, err error) {
+	ref, err := q.firstTurn(id, h)
+	return row{ref: ref, score: rank.Session(&rank.Best{}, h.title, h.summary), title: h.title, summary: h.summary, record: true}, ref.view != nil, err
 }
 
 // firstTurn is the turn under which a session is shown of which only title or

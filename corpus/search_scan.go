@@ -24,6 +24,7 @@ type scanner struct {
 	docs  int  // of the view
 	pass  bits // what may score
 	live  bits // what is there
+	only  bool // only documents that are in block already are scored
 
 	cursors [][][]shard.Blocks
 	codes   [][]uint8 // of the block, by lane
@@ -42,8 +43,12 @@ type scratch struct {
 	x      [slots][shard.BlockDocs]float64 // occurrences of the group at hand
 	sum    [shard.BlockDocs]float64        // score so far
 	cover  [shard.BlockDocs]float64        // weight of the words met so far
-	met    [shard.BlockDocs]uint16         // last word met, plus one
+	met    [shard.BlockDocs]uint16         // last word met, plus one, or wanted
+	most   [shard.BlockDocs]float32        // of a skipper: bound of the score so far
 }
+
+// wanted marks a document that is to be scored and of which no word is met yet.
+const wanted = ^uint16(0)
 
 const blockMask = shard.BlockDocs - 1
 
@@ -52,9 +57,7 @@ const blockMask = shard.BlockDocs - 1
 // word and do not pass, when others is not nil.
 func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uint32)) error {
 	s.open()
-	if s.scratch, _ = s.pool.Get().(*scratch); s.scratch == nil {
-		s.scratch = new(scratch)
-	}
+	s.take()
 	cover := rank.NewCover(s.plan.total)
 	blocks := uint32((s.docs + shard.BlockDocs - 1) >> shard.BlockShift)
 	for b := uint32(0); b < blocks; b++ {
@@ -81,6 +84,13 @@ func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uin
 	return nil
 }
 
+// take gets a scratch; who is done puts it back, all zero.
+func (s *scanner) take() {
+	if s.scratch, _ = s.pool.Get().(*scratch); s.scratch == nil {
+		s.scratch = new(scratch)
+	}
+}
+
 // open sets cursors before the first block. They point into bound.
 func (s *scanner) open() {
 	s.cursors = s.cursors[:0]
@@ -99,6 +109,15 @@ func (s *scanner) open() {
 // score adds up the words of one block: first those that make a match, then
 // those that only add to one.
 func (s *scanner) score(b uint32) error {
+	if err := s.load(b); err != nil {
+		return err
+	}
+	s.words(b)
+	return nil
+}
+
+// load reads the length codes of a block.
+func (s *scanner) load(b uint32) error {
 	s.codes = s.codes[:0]
 	for i := range s.cols {
 		codes, err := s.cols[i].Block(b)
@@ -107,9 +126,13 @@ func (s *scanner) score(b uint32) error {
 		}
 		s.codes = append(s.codes, codes)
 	}
+	return nil
+}
+
+func (s *scanner) words(b uint32) {
 	for _, minor := range []bool{false, true} {
 		if minor && len(s.block) == 0 {
-			return nil
+			return
 		}
 		for w := range s.plan.words {
 			if s.plan.words[w].minor == minor {
@@ -117,7 +140,6 @@ func (s *scanner) score(b uint32) error {
 			}
 		}
 	}
-	return nil
 }
 
 func (s *scanner) word(w int, b uint32) {
@@ -129,19 +151,21 @@ func (s *scanner) word(w int, b uint32) {
 		lists := s.bound[w].lists[g]
 		for n := range lists {
 			if c := &s.cursors[w][g][n]; s.lanes[lists[n].lane].scored && c.Seek(b) && c.Block == b {
-				s.counted(c, lists[n].lane, s.plan.words[w].minor)
+				s.counted(c, lists[n].lane, s.only || s.plan.words[w].minor)
 			}
 		}
 		s.fold(w, s.plan.words[w].groups[g].share)
 	}
 }
 
+// lookUp is as many postings as are read in the time of looking one up.
+const lookUp = 8
+
 // counted adds a list's occurrences to the group at hand. Of a word that makes
 // no match by itself only the documents met already are looked up, where they
 // are so few that reading the whole block would take longer.
-func (s *scanner) counted(c *shard.Blocks, at int, minor bool) {
-	const lookUp = 8 // a look-up costs about as much as reading so many
-	if !minor || len(s.block)*lookUp > c.Docs {
+func (s *scanner) counted(c *shard.Blocks, at int, few bool) {
+	if !few || len(s.block)*lookUp > c.Docs {
 		s.count(c, at)
 		return
 	}
@@ -216,10 +240,13 @@ func (s *scanner) fold(w int, share float64) {
 func (s *scanner) add(w int, i uint32, p *word, score float64) {
 	if s.met[i] != uint16(w+1) {
 		if s.met[i] == 0 {
-			if p.minor {
+			if p.minor || s.only {
 				return
 			}
 			s.block = append(s.block, uint16(i))
+		}
+		if p.minor && s.met[i] == wanted {
+			return
 		}
 		s.met[i] = uint16(w + 1)
 		s.cover[i] += p.weight
@@ -230,7 +257,7 @@ func (s *scanner) add(w int, i uint32, p *word, score float64) {
 // dated counts a date as a word of the turns of that time.
 func (s *scanner) dated(w int, b uint32) {
 	p, days := &s.plan.words[w], s.bound[w].days
-	if p.minor {
+	if p.minor || s.only {
 		for _, i := range s.block {
 			if days.Contains(b<<shard.BlockShift | uint32(i)) {
 				s.add(w, uint32(i), p, 1)

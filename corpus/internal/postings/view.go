@@ -353,3 +353,23 @@ func andArrays(a, b []byte) int {
 	}
 	return n
 }
+
+// Or adds the numbers of the range block (number >> RangeShift) to dst, a bit a
+// number; start and n are as for Decode.
+func (c *Container) Or(dst *[RangeLen / 64]uint64, block uint32, start, n int) {
+	if c.Bitmap() {
+		first := int(block<<RangeShift&0xFFFF) / 64
+		for i := range dst {
+			dst[i] |= c.word(first + i)
+		}
+		return
+	}
+	if start < 0 || start >= c.Card || n <= 0 {
+		return
+	}
+	n = min(n, c.Card-start)
+	for src := c.b[2*start : 2*(start+n)]; len(src) >= 2; src = src[2:] {
+		low := binary.LittleEndian.Uint16(src) & (RangeLen - 1)
+		dst[low>>6] |= 1 << (low & 63)
+	}
+}

@@ -12,3 +12,21 @@ func (c *Blocks) Count(doc uint32) uint8 {
 	}
 	return countAt(c.exc, c.container.Below(uint16(doc), c.start), c.Docs)
 }
+
+// Or adds the block's documents to dst, a bit a document number. Bits past the
+// last document of the shard may be set where the file is damaged.
+func (c *Blocks) Or(dst *[BlockDocs / 64]uint64) {
+	if c.p.entries != nil {
+		c.container.Or(dst, c.Block, c.start, c.Docs)
+		return
+	}
+	in := c.first
+	for i := range min(c.Docs, BlockDocs) {
+		if i > 0 {
+			in.one, in.left = false, 1
+			in.next(c.p.limit)
+		}
+		low := in.doc & (BlockDocs - 1)
+		dst[low>>6] |= 1 << (low & 63)
+	}
+}

@@ -35,9 +35,15 @@ func TestBlocksCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		for c := p.Blocks(); c.Next(); {
+			var set [BlockDocs / 64]uint64
+			c.Or(&set)
 			for i := range uint32(BlockDocs) {
-				if doc := c.Block<<BlockShift | i; c.Count(doc) != p.Count(doc) {
+				doc := c.Block<<BlockShift | i
+				if c.Count(doc) != p.Count(doc) {
 					t.Fatalf("document %d of one in %d: %d, want %d", doc, each, c.Count(doc), p.Count(doc))
+				}
+				if has := set[i>>6]>>(i&63)&1 == 1; has != p.Contains(doc) {
+					t.Fatalf("document %d of one in %d: in the set %v", doc, each, has)
 				}
 			}
 		}
