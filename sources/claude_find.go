@@ -175,7 +175,7 @@ func (w *claudeWalk) file(e claudeEntry, parent string) {
 	}
 	info := Info{
 		Source: "claude", Path: e.path, Session: strings.TrimSuffix(e.name, ".jsonl"), Parent: parent, Lane: Main,
-		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: piInode(st),
+		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: inodeOf(st),
 	}
 	if strings.HasPrefix(e.name, "agent-") {
 		info.Lane = Subagent

@@ -28,7 +28,7 @@ func (r *claudeReader) tool(b claudeBlock) Tool {
 	for _, p := range append(c.written, c.others...) {
 		c.pair(p.label, p.text)
 	}
-	t.Text = claudeClip(c.b.String(), c.limit)
+	t.Text = clip(c.b.String(), c.limit)
 	return t
 }
 
@@ -99,9 +99,9 @@ func (c *claudeCall) pair(label, text string) {
 // claudeGap stands for what was left out of a capped text.
 const claudeGap = "\n...\n"
 
-// claudeClip keeps the head and the tail of s, whole characters only, limit
+// clip keeps the head and the tail of s, whole characters only, limit
 // bytes in all. The head gets more: it says what the text is.
-func claudeClip(s string, limit int) string {
+func clip(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}

@@ -168,7 +168,7 @@ func (r *claudeReader) result(b claudeBlock) {
 	e := r.emit(ToolResult, "")
 	e.Tool.ID = b.id.String()
 	if r.caps.Result > 0 {
-		e.Text = claudeClip(text, r.caps.Result)
+		e.Text = clip(text, r.caps.Result)
 	}
 	if !failed {
 		return

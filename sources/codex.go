@@ -2,10 +2,8 @@ package sources
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"iter"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -48,53 +46,24 @@ func (c Codex) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 			yield(nil, err)
 			return
 		}
-		if !c.walk(ctx, root, codexDepth, yield) || filepath.Base(root) != "sessions" {
-			return
+		t := tree{codexDepth, codexNamed, func(path string, st fs.FileInfo) Transcript {
+			return codexTranscript{c.info(path, st), c.Caps}
+		}}
+		if t.walk(ctx, root, yield) && filepath.Base(root) == "sessions" {
+			t.walk(ctx, filepath.Join(filepath.Dir(root), "archived_sessions"), yield)
 		}
-		c.walk(ctx, filepath.Join(filepath.Dir(root), "archived_sessions"), codexDepth, yield)
 	}
 }
 
-// walk yields the rollouts below dir; false means the caller wants no more.
-func (c Codex) walk(ctx context.Context, dir string, depth int, yield func(Transcript, error) bool) bool {
-	if err := ctx.Err(); err != nil {
-		yield(nil, err)
-		return false
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) && !yield(nil, err) {
-		return false
-	}
-	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
-		switch {
-		case e.IsDir():
-			if depth > 1 && !c.walk(ctx, path, depth-1, yield) {
-				return false
-			}
-		case e.Type().IsRegular() && strings.HasPrefix(e.Name(), "rollout-") && strings.HasSuffix(e.Name(), ".jsonl"):
-			st, err := e.Info()
-			if errors.Is(err, fs.ErrNotExist) {
-				continue // gone since the folder was read
-			}
-			if err != nil {
-				if !yield(nil, err) {
-					return false
-				}
-				continue
-			}
-			if !yield(codexTranscript{c.info(path, st), c.Caps}, nil) {
-				return false
-			}
-		}
-	}
-	return true
+// codexNamed tells rollouts by their name.
+func codexNamed(name string) bool {
+	return strings.HasPrefix(name, "rollout-") && strings.HasSuffix(name, ".jsonl")
 }
 
 func (c Codex) info(path string, st fs.FileInfo) Info {
 	return Info{
 		Source: c.Name(), Path: path, Session: codexSessionID(strings.TrimSuffix(filepath.Base(path), ".jsonl")), Lane: Main,
-		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: piInode(st),
+		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: inodeOf(st),
 	}
 }
 

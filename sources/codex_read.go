@@ -20,7 +20,7 @@ func (t codexTranscript) Events(ctx context.Context, from Position) iter.Seq2[Ev
 			// A carry that cannot be read is an old one: what it said is lost, no more.
 			_ = json.Unmarshal([]byte(from.Carry), &r.state)
 		}
-		for l, err := range piLines(ctx, t.info.Path, from) {
+		for l, err := range values(ctx, t.info.Path, from) {
 			if err != nil {
 				yield(Event{}, err)
 				return
@@ -53,7 +53,7 @@ type codexReader struct {
 }
 
 // events are what one line says.
-func (r *codexReader) events(l codexLine, at piLine) []Event {
+func (r *codexReader) events(l codexLine, at value) []Event {
 	before := r.state
 	if l.time.IsZero() {
 		l.time.Time = before.Time // early versions stamp only the header
@@ -117,7 +117,7 @@ func (r *codexReader) context(p jsonl.Value) {
 }
 
 // item reads an item of the conversation with the model.
-func (r *codexReader) item(l codexLine, base Event, at piLine, before codexState) []Event {
+func (r *codexReader) item(l codexLine, base Event, at value, before codexState) []Event {
 	p := l.payload
 	switch l.of {
 	case "message":
@@ -142,7 +142,7 @@ func (r *codexReader) item(l codexLine, base Event, at piLine, before codexState
 }
 
 // event reads what was shown on the screen.
-func (r *codexReader) event(l codexLine, base Event, at piLine, before codexState) []Event {
+func (r *codexReader) event(l codexLine, base Event, at value, before codexState) []Event {
 	p := l.payload
 	switch l.of {
 	case "user_message":
@@ -195,7 +195,7 @@ func (r *codexReader) close() {
 // machine as well as prompts; the prompts come again as events, except in early
 // and some late versions, where the item has to do. Of two such items in a row the
 // later one counts.
-func (r *codexReader) mayAsk(text string, image bool, base Event, at piLine, before codexState) {
+func (r *codexReader) mayAsk(text string, image bool, base Event, at value, before codexState) {
 	if r.state.Clean || codexInjected(text) {
 		return
 	}
@@ -205,7 +205,7 @@ func (r *codexReader) mayAsk(text string, image bool, base Event, at piLine, bef
 }
 
 // ask is a prompt, or what was added while the agent worked.
-func (r *codexReader) ask(text string, image bool, base Event, at piLine, before codexState) (Event, bool) {
+func (r *codexReader) ask(text string, image bool, base Event, at value, before codexState) (Event, bool) {
 	if text == "" && image {
 		text = "[image]"
 	}

@@ -96,7 +96,7 @@ type historyRecord struct {
 // sessions began.
 func historyRead(ctx context.Context, path string) (list []*historySession, _ error) {
 	sessions := map[string]*historySession{}
-	for l, err := range piLines(ctx, path, Position{}) {
+	for l, err := range values(ctx, path, Position{}) {
 		if err != nil {
 			return nil, err
 		}
@@ -175,7 +175,7 @@ func (s *historySession) Events(ctx context.Context, from Position) iter.Seq2[Ev
 		f, err := os.Open(s.path)
 		if err == nil {
 			defer f.Close()
-			if err = piSame(f, from); from.Offset > s.Info().Size {
+			if err = sameBefore(f, from); from.Offset > s.Info().Size {
 				err = ErrRewritten
 			}
 		}

@@ -105,7 +105,7 @@ func newNotes(path, project string) (t notesFile, err error) {
 	}
 	return notesFile{Info{
 		Source: Notes{}.Name(), Path: path, Session: path, Lane: Main, Edited: true,
-		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: piInode(st),
+		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: inodeOf(st),
 	}, project}, nil
 }
 
@@ -124,7 +124,7 @@ func (t notesFile) Events(ctx context.Context, from Position) iter.Seq2[Event, e
 			return
 		}
 		defer f.Close()
-		if err := errors.Join(ctx.Err(), piSame(f, from)); err != nil {
+		if err := errors.Join(ctx.Err(), sameBefore(f, from)); err != nil {
 			if errors.Is(err, ErrRewritten) {
 				err = ErrRewritten
 			}
@@ -137,7 +137,7 @@ func (t notesFile) Events(ctx context.Context, from Position) iter.Seq2[Event, e
 			if int64(e.offset) < from.Offset {
 				continue
 			}
-			for _, ev := range t.events(e, piLine{file: f, offset: int64(e.offset), line: e.line}) {
+			for _, ev := range t.events(e, value{file: f, offset: int64(e.offset), line: e.line}) {
 				if !yield(ev, nil) {
 					return
 				}
@@ -147,7 +147,7 @@ func (t notesFile) Events(ctx context.Context, from Position) iter.Seq2[Event, e
 }
 
 // events are one entry; the first one opens the file.
-func (t notesFile) events(e notesEntry, at piLine) []Event {
+func (t notesFile) events(e notesEntry, at value) []Event {
 	base := Event{Cwd: t.project, Span: Span{int64(e.offset), int64(e.length)}}
 	var events []Event
 	if e.offset == 0 {

@@ -2,10 +2,8 @@ package sources
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"iter"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -40,45 +38,15 @@ func (p Pi) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 			yield(nil, err)
 			return
 		}
-		p.walk(ctx, root, piDepth, yield)
+		t := tree{piDepth, piNamed, func(path string, st fs.FileInfo) Transcript {
+			return piTranscript{p.info(path, st), p.Caps}
+		}}
+		t.walk(ctx, root, yield)
 	}
 }
 
-// walk yields the transcripts below dir; false means the caller wants no more.
-func (p Pi) walk(ctx context.Context, dir string, depth int, yield func(Transcript, error) bool) bool {
-	if err := ctx.Err(); err != nil {
-		yield(nil, err)
-		return false
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) && !yield(nil, err) {
-		return false
-	}
-	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
-		switch {
-		case e.IsDir():
-			if depth > 1 && !p.walk(ctx, path, depth-1, yield) {
-				return false
-			}
-		case e.Type().IsRegular() && strings.HasSuffix(e.Name(), ".jsonl"):
-			st, err := e.Info()
-			if errors.Is(err, fs.ErrNotExist) {
-				continue // gone since the folder was read
-			}
-			if err != nil {
-				if !yield(nil, err) {
-					return false
-				}
-				continue
-			}
-			if !yield(piTranscript{p.info(path, st), p.Caps}, nil) {
-				return false
-			}
-		}
-	}
-	return true
-}
+// piNamed tells transcripts by their name; what is none shows when it is read.
+func piNamed(name string) bool { return strings.HasSuffix(name, ".jsonl") }
 
 // info is what path and stat tell. A file in a folder that is itself named
 // like a session is a helper's, spawned by that session.
@@ -86,7 +54,7 @@ func (p Pi) info(path string, st fs.FileInfo) Info {
 	dir := filepath.Base(filepath.Dir(path))
 	in := Info{
 		Source: p.Name(), Path: path, Session: piSessionID(strings.TrimSuffix(filepath.Base(path), ".jsonl")), Lane: Main,
-		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: piInode(st),
+		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: inodeOf(st),
 	}
 	if parent := piSessionID(dir); parent != dir {
 		in.Parent, in.Lane = parent, Subagent

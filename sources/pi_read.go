@@ -23,7 +23,7 @@ func (t piTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event
 			// A carry that cannot be read is an old one: the cwd is lost, no more.
 			_ = json.Unmarshal([]byte(from.Carry), &r.state)
 		}
-		for l, err := range piLines(ctx, t.info.Path, from) {
+		for l, err := range values(ctx, t.info.Path, from) {
 			if err != nil {
 				yield(Event{}, err)
 				return
@@ -102,7 +102,7 @@ func (r *piReader) place(e *piEntry) (parent string) {
 }
 
 // events are what one entry says.
-func (r *piReader) events(e *piEntry, l piLine) []Event {
+func (r *piReader) events(e *piEntry, l value) []Event {
 	before := r.state
 	base := Event{ID: e.id, Parent: r.place(e), Time: e.time.Time, Span: l.span()}
 	switch e.kind {
@@ -141,7 +141,7 @@ func (r *piReader) header(e *piEntry, base Event) []Event {
 	return []Event{base}
 }
 
-func (r *piReader) message(e *piEntry, l piLine, before piState, base Event) []Event {
+func (r *piReader) message(e *piEntry, l value, before piState, base Event) []Event {
 	m := piParseMessage(e.message)
 	if base.Time.IsZero() {
 		base.Time = m.time.Time
@@ -176,7 +176,7 @@ func (r *piReader) message(e *piEntry, l piLine, before piState, base Event) []E
 
 // piPrompt reads a user's message. Its id is the same in every version of the
 // format: when the prompt was sent, and a hash of its words.
-func piPrompt(m *piMessage, l piLine, before piState, base Event) []Event {
+func piPrompt(m *piMessage, l value, before piState, base Event) []Event {
 	raw, image := m.content.text(0)
 	base.Text = piStripSkill(raw)
 	if base.Text == "" && image {
@@ -196,7 +196,7 @@ func piPrompt(m *piMessage, l piLine, before piState, base Event) []Event {
 
 // assistant reads a reply: one line is one message of the API. What was said
 // before an abort or an error is kept, and stands before the event that ends it.
-func (r *piReader) assistant(m *piMessage, l piLine, base Event) []Event {
+func (r *piReader) assistant(m *piMessage, l value, base Event) []Event {
 	base.Model, base.Stop, base.Usage = m.model.String(), m.stop.String(), piTokens(m.usage)
 	base.Group = base.ID
 	if base.Group == "" {

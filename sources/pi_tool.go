@@ -108,5 +108,5 @@ func piCut(s string, limit, byDefault int) string {
 	if limit == 0 {
 		limit = byDefault
 	}
-	return claudeClip(s, max(0, limit))
+	return clip(s, max(0, limit))
 }

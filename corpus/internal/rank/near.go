@@ -18,15 +18,6 @@ func Closeness(pairs []Pair, at [][]int) float64 {
 	return sum
 }
 
-// ClosenessMost is Closeness' bound.
-func ClosenessMost(pairs []Pair) float64 {
-	sum := 0.0
-	for _, p := range pairs {
-		sum += p.Weight
-	}
-	return sum
-}
-
 // nearest is 1 for places side by side, a half for one word between, and so on.
 // One place cannot be both words: it is an identifier's and its part's.
 func nearest(a, b []int) float64 {

@@ -10,9 +10,9 @@ import (
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
-// piLine is one JSON value, nearly always a whole line; two writers at once
+// value is one JSON value, nearly always a whole line; two writers at once
 // have been seen to lose a newline.
-type piLine struct {
+type value struct {
 	value  []byte // valid until the next one is read
 	err    error  // why there is no value
 	file   io.ReaderAt
@@ -21,11 +21,11 @@ type piLine struct {
 	line   int   // lines before it
 }
 
-func (l piLine) span() Span { return Span{l.offset, l.length} }
+func (l value) span() Span { return Span{l.offset, l.length} }
 
 // position is where to read this value again. A file that can no longer be
 // read gives a Tail that will not match, so that it is read from the beginning.
-func (l piLine) position(carry string) Position {
+func (l value) position(carry string) Position {
 	tail, _ := jsonl.Tail(l.file, l.offset)
 	return Position{Offset: l.offset, Line: l.line, Tail: tail, Carry: carry}
 }
@@ -33,19 +33,19 @@ func (l piLine) position(carry string) Position {
 // errTooLong stands for a line that was passed over.
 var errTooLong = errors.New("the line is too long")
 
-// piLines reads the values of a file on from a position. A last line without
+// values reads the values of a file on from a position. A last line without
 // a newline that does not parse is still being written, and left out. Any error
 // is the last thing yielded.
-func piLines(ctx context.Context, path string, from Position) iter.Seq2[piLine, error] {
-	return func(yield func(piLine, error) bool) {
+func values(ctx context.Context, path string, from Position) iter.Seq2[value, error] {
+	return func(yield func(value, error) bool) {
 		f, err := os.Open(path)
 		if err != nil {
-			yield(piLine{}, err)
+			yield(value{}, err)
 			return
 		}
 		defer f.Close()
-		if err := piSame(f, from); err != nil {
-			yield(piLine{}, err)
+		if err := sameBefore(f, from); err != nil {
+			yield(value{}, err)
 			return
 		}
 		r := jsonl.NewReader(f, from.Offset, from.Line)
@@ -60,11 +60,11 @@ func piLines(ctx context.Context, path string, from Position) iter.Seq2[piLine, 
 				err = ctx.Err()
 			}
 			if err != nil {
-				yield(piLine{}, err)
+				yield(value{}, err)
 				return
 			}
-			at := piLine{file: f, offset: l.Offset, length: l.Length, line: l.Number}
-			if !at.values(&p, l, func(v piLine) bool { return yield(v, nil) }) {
+			at := value{file: f, offset: l.Offset, length: l.Length, line: l.Number}
+			if !at.values(&p, l, func(v value) bool { return yield(v, nil) }) {
 				return
 			}
 		}
@@ -72,7 +72,7 @@ func piLines(ctx context.Context, path string, from Position) iter.Seq2[piLine, 
 }
 
 // values yields what stands on the line; false means stop.
-func (l piLine) values(p *jsonl.Parser, from jsonl.Line, yield func(piLine) bool) bool {
+func (l value) values(p *jsonl.Parser, from jsonl.Line, yield func(value) bool) bool {
 	if from.TooLong {
 		l.err = errTooLong
 		return yield(l)
@@ -101,9 +101,9 @@ func (l piLine) values(p *jsonl.Parser, from jsonl.Line, yield func(piLine) bool
 	}
 }
 
-// piSame is ErrRewritten when the bytes before the position are not those that
+// sameBefore is ErrRewritten when the bytes before the position are not those that
 // stood there when it was taken.
-func piSame(f *os.File, from Position) error {
+func sameBefore(f *os.File, from Position) error {
 	if from.Offset < 0 {
 		return ErrRewritten
 	}

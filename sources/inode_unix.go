@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// piInode is the file's number on its disk.
-func piInode(st fs.FileInfo) uint64 {
+// inodeOf is the file's number on its disk.
+func inodeOf(st fs.FileInfo) uint64 {
 	if s, ok := st.Sys().(*syscall.Stat_t); ok {
 		return uint64(s.Ino)
 	}
