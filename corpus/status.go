@@ -48,6 +48,23 @@ func (c *Corpus) status(ctx context.Context, s *snapshot) (*Status, error) {
 	return st, ctx.Err()
 }
 
+// Blank reports whether the corpus holds no turn, and there was no transcript to
+// take any from. It looks at nothing but the manifest.
+func (c *Corpus) Blank() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cur == nil {
+		return false
+	}
+	for _, s := range c.cur.man.Sources {
+		if s.Transcripts > 0 {
+			return false
+		}
+	}
+	turns, _ := liveCounts(c.cur.man)
+	return turns == 0
+}
+
 // surfaceStatus counts documents and terms. A term is counted in each shard
 // that has it.
 func (s *snapshot) surfaceStatus(st *Status) {

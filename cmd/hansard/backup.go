@@ -52,11 +52,7 @@ func (p *program) backup(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := p.desk(c)
-	if err != nil {
-		return err
-	}
-	co, err := d.open()
+	co, err := p.open(c)
 	if err != nil {
 		return err
 	}

@@ -26,11 +26,7 @@ func (p *program) check(c *cli.Context) error {
 	if err := atMost(c, 0); err != nil {
 		return err
 	}
-	d, err := p.desk(c)
-	if err != nil {
-		return err
-	}
-	co, err := d.open()
+	co, err := p.open(c)
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,15 @@ func (d *desk) open() (*corpus.Corpus, error) {
 	return c, nil
 }
 
+// open opens the index of the corpus that a command line names.
+func (p *program) open(c *cli.Context) (*corpus.Corpus, error) {
+	d, err := p.desk(c)
+	if err != nil {
+		return nil, err
+	}
+	return d.open()
+}
+
 // params are those to go on with: the ones that the index was built under,
 // or the preset's for a new index or after a change of the config. old may be nil.
 func (d *desk) params(old *corpus.Corpus) corpus.Params {

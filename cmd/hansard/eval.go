@@ -54,11 +54,7 @@ func (p *program) eval(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := p.desk(c)
-	if err != nil {
-		return err
-	}
-	co, err := d.open()
+	co, err := p.open(c)
 	if err != nil {
 		return err
 	}

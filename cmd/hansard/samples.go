@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/samples"
 )
@@ -58,6 +60,15 @@ func (d *desk) sampleCorpus(ctx context.Context, tmp string) (*corpus.Corpus, er
 	return c, err
 }
 
+// reading opens what a command line names, samples where there is nothing else.
+func (p *program) reading(c *cli.Context) (*reading, error) {
+	d, err := p.desk(c)
+	if err != nil {
+		return nil, err
+	}
+	return d.reading(c.Context)
+}
+
 // reading opens what is published, without a refresh, for the commands that
 // read on from an answer. Where nothing is indexed because there is nothing to
 // index, the samples are read on, since they were the answer.
@@ -66,18 +77,8 @@ func (d *desk) reading(ctx context.Context) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	st, err := c.Status(ctx)
-	if err == nil && st.Turns == 0 && d.preset.Talks() && d.nothingThere(st) {
+	if d.preset.Talks() && c.Blank() {
 		return d.samples(ctx, c, d.params(c).Roots)
 	}
 	return &reading{c, refreshSkipped, func() { c.Close() }}, nil
-}
-
-func (d *desk) nothingThere(st *corpus.Status) bool {
-	for _, s := range st.Sources {
-		if s.Transcripts > 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -38,11 +38,7 @@ func (p *program) sessions(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := p.desk(c)
-	if err != nil {
-		return err
-	}
-	r, err := d.reading(c.Context)
+	r, err := p.reading(c)
 	if err != nil {
 		return err
 	}

@@ -27,11 +27,7 @@ func (p *program) status(c *cli.Context) error {
 	if err := atMost(c, 0); err != nil {
 		return err
 	}
-	d, err := p.desk(c)
-	if err != nil {
-		return err
-	}
-	co, err := d.open()
+	co, err := p.open(c)
 	if err != nil {
 		return err
 	}
