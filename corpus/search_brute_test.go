@@ -109,9 +109,15 @@ func plainTexts(t rapid.TB, v *view, k shard.Kind, doc uint32) map[surfaces.Name
 	return texts
 }
 
+// A plainKey is a key of the dictionary and its share of a word's weight.
+type plainKey struct {
+	key   string
+	share float64
+}
+
 // plainWord is a word of a query: keys with their shares, or a day.
 type plainWord struct {
-	keys   map[string]float64
+	keys   []plainKey
 	day    string
 	minor  bool
 	whole  bool
@@ -128,9 +134,9 @@ func (p *plain) words(query string) (words []plainWord, total float64) {
 			continue
 		}
 		seen[t.Exact] = true
-		w := plainWord{keys: map[string]float64{t.Term: 1}, minor: t.Stop, whole: t.Kind == terms.Compound, target: terms.Target{Term: t.Term, Exact: t.Exact}}
+		w := plainWord{keys: []plainKey{{t.Term, 1}}, minor: t.Stop, whole: t.Kind == terms.Compound, target: terms.Target{Term: t.Term, Exact: t.Exact}}
 		if t.Exact != t.Term {
-			w.keys = map[string]float64{t.Term: 1 - rank.ExactShare, t.Exact: rank.ExactShare}
+			w.keys = []plainKey{{t.Term, 1 - rank.ExactShare}, {t.Exact, rank.ExactShare}}
 		}
 		words = append(words, w)
 	}
@@ -198,7 +204,9 @@ func (p *plain) mean(name surfaces.Name) float64 {
 	return rank.Mean(sum, n, typicalLength(name))
 }
 
-// score is a document's score through some of its surfaces.
+// score is a document's score through some of its surfaces. It multiplies and
+// adds in the order of the definition, which the index keeps too: texts that
+// score the same must do so to the last bit, or ties fall the other way.
 func (p *plain) score(words []plainWord, total float64, day string, tools bool, texts map[surfaces.Name]plainText, use surfaces.Set) float64 {
 	if !p.meets(texts, use, p.must, true) || !p.meets(texts, use, p.not, false) {
 		return 0
@@ -209,11 +217,11 @@ func (p *plain) score(words []plainWord, total float64, day string, tools bool, 
 			if w.minor != minor || minor && !met {
 				continue
 			}
-			score := 0.0
+			before := sum
 			if w.day != "" && day != "" && strings.HasPrefix(day, w.day) {
-				score = 1
+				sum += w.weight
 			}
-			for key, share := range w.keys {
+			for _, k := range w.keys {
 				x := map[surfaces.Name]float64{}
 				for name, text := range texts {
 					if use.Has(name) {
@@ -223,15 +231,14 @@ func (p *plain) score(words []plainWord, total float64, day string, tools bool, 
 							weight *= rank.ToolFactor
 						}
 						length := float64(rank.LengthOf(rank.LengthCode(text.length)))
-						x[name] = float64(text.counts[key]) * weight / (1 - rank.B + rank.B*length/p.mean(name))
+						x[name] = float64(text.counts[k.key]) * (weight / (1 - rank.B + rank.B*length/p.mean(name)))
 					}
 				}
 				all := x[surfaces.UserPrompt] + max(x[surfaces.AssistantSummary], x[surfaces.AssistantFull]) + x[surfaces.ToolCalls] +
 					x[surfaces.SessionTitle] + x[surfaces.SessionSummary]
-				score += share * all * (rank.K1 + 1) / (all + rank.K1)
+				sum += w.weight * (k.share * rank.Saturate(all))
 			}
-			if score > 0 {
-				sum += w.weight * score
+			if sum > before {
 				cover += w.weight
 				met = true
 			}
@@ -240,7 +247,7 @@ func (p *plain) score(words []plainWord, total float64, day string, tools bool, 
 	if total == 0 {
 		return sum
 	}
-	return sum * (1 - rank.Coverage + rank.Coverage*cover/total)
+	return sum * (1 - rank.Coverage + rank.Coverage/total*cover)
 }
 
 // search is the whole definition: both stages, filters, ties.
@@ -300,12 +307,13 @@ func (p *plain) search(query string, g Group, use surfaces.Set) (rows []plainRow
 func best(turns []plainRow, part float64) plainRow {
 	slices.SortFunc(turns, func(a, b plainRow) int { return comparePlain(a, b, a.score, b.score) })
 	r := turns[0]
+	support := 0.0
 	for i, share := range []float64{0.2, 0.1, 0.05} {
 		if i+1 < len(turns) {
-			r.score += share * turns[i+1].score
+			support += share * turns[i+1].score
 		}
 	}
-	r.score += part
+	r.score = r.score + support + part
 	return r
 }
 
