@@ -34,7 +34,7 @@ func (s *scanner) matching() bits {
 					continue
 				}
 				for c := lists[n].p.Blocks(); c.Next() && int(c.Block) < blocks; {
-					c.Or((*[shard.BlockDocs / 64]uint64)(set[c.Block<<(shard.BlockShift-6):]))
+					c.Or((*shard.Mask)(set[c.Block<<(shard.BlockShift-6):]))
 				}
 			}
 		}

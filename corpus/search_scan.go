@@ -19,12 +19,12 @@ type scanner struct {
 	lanes []lane
 	cols  []shard.Codes // by lane
 	bound []boundWord
-	many  bool // several slots are used
-	tools bits // turns that used tools, nil where the factor does not matter
-	docs  int  // of the view
-	pass  bits // what may score
-	live  bits // what is there
-	only  bool // only documents that are in block already are scored
+	many  bool        // several slots are used
+	tools bits        // turns that used tools, nil where the factor does not matter
+	docs  int         // of the view
+	pass  bits        // what may score
+	live  bits        // what is there
+	mask  *shard.Mask // only these documents of the block are scored; nil: all
 
 	cursors [][][]shard.Blocks
 	codes   [][]uint8 // of the block, by lane
@@ -36,19 +36,16 @@ type scanner struct {
 }
 
 // A scratch is what a scanner writes on. It is all zero between blocks but for
-// listed and counts.
+// picked.
 type scratch struct {
-	listed [shard.BlockDocs]uint32
-	counts [shard.BlockDocs]uint8
+	picked shard.Picked
 	x      [slots][shard.BlockDocs]float64 // occurrences of the group at hand
 	sum    [shard.BlockDocs]float64        // score so far
 	cover  [shard.BlockDocs]float64        // weight of the words met so far
-	met    [shard.BlockDocs]uint16         // last word met, plus one, or wanted
-	most   [shard.BlockDocs]float32        // of a skipper: bound of the score so far
+	met    [shard.BlockDocs]uint16         // last word met, plus one
+	here   shard.Mask                      // documents met
+	bounds
 }
-
-// wanted marks a document that is to be scored and of which no word is met yet.
-const wanted = ^uint16(0)
 
 const blockMask = shard.BlockDocs - 1
 
@@ -67,18 +64,15 @@ func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uin
 		if err := s.score(b); err != nil {
 			return err
 		}
-		for _, i := range s.block {
-			d := b<<shard.BlockShift | uint32(i)
+		s.each(b, cover, func(doc uint32, score float64) {
 			switch {
-			case !s.live.has(d):
-			case s.pass.has(d):
-				emit(d, cover.Score(s.sum[i], s.cover[i]))
+			case !s.live.has(doc):
+			case s.pass.has(doc):
+				emit(doc, score)
 			case others != nil:
-				others(d)
+				others(doc)
 			}
-			s.sum[i], s.cover[i], s.met[i] = 0, 0, 0
-		}
-		s.block = s.block[:0]
+		})
 	}
 	s.pool.Put(s.scratch)
 	return nil
@@ -129,6 +123,7 @@ func (s *scanner) load(b uint32) error {
 	return nil
 }
 
+// words scores the documents of the block that are in the mask.
 func (s *scanner) words(b uint32) {
 	for _, minor := range []bool{false, true} {
 		if minor && len(s.block) == 0 {
@@ -142,79 +137,53 @@ func (s *scanner) words(b uint32) {
 	}
 }
 
+// word adds a word's score. One that makes no match by itself is looked for in
+// the documents met already.
 func (s *scanner) word(w int, b uint32) {
+	mask := s.mask
+	if s.plan.words[w].minor {
+		mask = &s.here
+	}
 	if s.bound[w].days != nil {
-		s.dated(w, b)
+		s.dated(w, b, mask)
 		return
 	}
 	for g := range s.cursors[w] {
 		lists := s.bound[w].lists[g]
 		for n := range lists {
 			if c := &s.cursors[w][g][n]; s.lanes[lists[n].lane].scored && c.Seek(b) && c.Block == b {
-				s.counted(c, lists[n].lane, s.only || s.plan.words[w].minor)
+				s.count(c, lists[n].lane, mask)
 			}
 		}
 		s.fold(w, s.plan.words[w].groups[g].share)
 	}
 }
 
-// lookUp is as many postings as are read in the time of looking one up.
-const lookUp = 8
-
-// counted adds a list's occurrences to the group at hand. Of a word that makes
-// no match by itself only the documents met already are looked up, where they
-// are so few that reading the whole block would take longer.
-func (s *scanner) counted(c *shard.Blocks, at int, few bool) {
-	if !few || len(s.block)*lookUp > c.Docs {
-		s.count(c, at)
-		return
-	}
-	l := &s.lanes[at]
-	x := &s.x[l.slot]
-	for _, i := range s.block {
-		d := c.Block<<shard.BlockShift | uint32(i)
-		n := c.Count(d)
-		if n == 0 {
-			continue
-		}
-		norms := l.norms[0]
-		if s.tools != nil && s.tools.has(d) {
-			norms = l.norms[1]
-		}
-		if x[i] == 0 {
-			s.fresh = append(s.fresh, i)
-		}
-		x[i] += float64(n) * norms[s.codes[at][i]]
-	}
-}
-
 // count adds a list's occurrences to the group at hand.
-func (s *scanner) count(c *shard.Blocks, at int) {
-	n := c.Decode(&s.listed, &s.counts)
+func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask) {
+	n := c.Pick(mask, &s.picked)
 	l := &s.lanes[at]
-	codes, x := s.codes[at], &s.x[l.slot]
+	codes, x, counts := s.codes[at], &s.x[l.slot], &s.picked.Counts
 	plain, tooled := l.norms[0], l.norms[1]
 	if s.tools == nil || plain == tooled {
-		for k, d := range s.listed[:n] {
-			i := d & blockMask
-			if x[i] == 0 {
-				s.fresh = append(s.fresh, uint16(i))
+		for k, i := range s.picked.Docs[:n] {
+			if x[i&blockMask] == 0 {
+				s.fresh = append(s.fresh, i)
 			}
-			x[i] += float64(s.counts[k]) * plain[codes[i]]
+			x[i&blockMask] += float64(counts[k]) * plain[codes[i]]
 		}
 		return
 	}
 	tools := s.tools[c.Block<<(shard.BlockShift-6):]
-	for k, d := range s.listed[:n] {
-		i := d & blockMask
+	for k, i := range s.picked.Docs[:n] {
 		norms := plain
 		if tools[i>>6]>>(i&63)&1 == 1 {
 			norms = tooled
 		}
-		if x[i] == 0 {
-			s.fresh = append(s.fresh, uint16(i))
+		if x[i&blockMask] == 0 {
+			s.fresh = append(s.fresh, i)
 		}
-		x[i] += float64(s.counts[k]) * norms[codes[i]]
+		x[i&blockMask] += float64(counts[k]) * norms[codes[i]]
 	}
 }
 
@@ -240,13 +209,11 @@ func (s *scanner) fold(w int, share float64) {
 func (s *scanner) add(w int, i uint32, p *word, score float64) {
 	if s.met[i] != uint16(w+1) {
 		if s.met[i] == 0 {
-			if p.minor || s.only {
+			if p.minor {
 				return
 			}
 			s.block = append(s.block, uint16(i))
-		}
-		if p.minor && s.met[i] == wanted {
-			return
+			s.here.Add(uint16(i))
 		}
 		s.met[i] = uint16(w + 1)
 		s.cover[i] += p.weight
@@ -255,20 +222,22 @@ func (s *scanner) add(w int, i uint32, p *word, score float64) {
 }
 
 // dated counts a date as a word of the turns of that time.
-func (s *scanner) dated(w int, b uint32) {
+func (s *scanner) dated(w int, b uint32, mask *shard.Mask) {
 	p, days := &s.plan.words[w], s.bound[w].days
-	if p.minor || s.only {
-		for _, i := range s.block {
-			if days.Contains(b<<shard.BlockShift | uint32(i)) {
-				s.add(w, uint32(i), p, 1)
-			}
-		}
-		return
-	}
 	from := b << shard.BlockShift
 	for i := uint32(0); i < shard.BlockDocs && int(from+i) < s.docs; i++ {
-		if days.Contains(from | i) {
+		if (mask == nil || mask.Has(uint16(i))) && days.Contains(from|i) {
 			s.add(w, i, p, 1)
 		}
 	}
+}
+
+// each calls fn for the documents of the block that were met, with their
+// scores, and leaves the scratch all zero.
+func (s *scanner) each(b uint32, cover rank.Cover, fn func(doc uint32, score float64)) {
+	for _, i := range s.block {
+		fn(b<<shard.BlockShift|uint32(i), cover.Score(s.sum[i], s.cover[i]))
+		s.sum[i], s.cover[i], s.met[i], s.here[i>>6] = 0, 0, 0, 0
+	}
+	s.block = s.block[:0]
 }

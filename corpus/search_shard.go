@@ -144,13 +144,42 @@ func (b bits) none(block uint32) bool {
 	if b == nil {
 		return false
 	}
-	from := int(block) << (shard.BlockShift - 6)
-	for _, w := range b[min(from, len(b)):min(from+shard.BlockDocs/64, len(b))] {
+	for _, w := range b.words(block) {
 		if w != 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// words are the words of a block; none for the nil bits.
+func (b bits) words(block uint32) []uint64 {
+	from := int(block) << (shard.BlockShift - 6)
+	return b[min(from, len(b)):min(from+shard.BlockDocs/64, len(b))]
+}
+
+// and leaves in m what is in the set's block.
+func (b bits) and(block uint32, m *shard.Mask) {
+	if b == nil {
+		return
+	}
+	words := b.words(block)
+	for i := range m {
+		if i < len(words) {
+			m[i] &= words[i]
+		} else {
+			m[i] = 0
+		}
+	}
+}
+
+// all is the block of the set, of the nil bits everything.
+func (b bits) all(block uint32) (m shard.Mask) {
+	for i := range m {
+		m[i] = ^uint64(0)
+	}
+	b.and(block, &m)
+	return m
 }
 
 // bitsOf makes bits of a set of documents below n.

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"cmp"
+	bit "math/bits"
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
@@ -14,46 +15,41 @@ import (
 //
 // Words are taken in the order of what they can add at most. The first ones,
 // without which the floor is out of reach, are read and give candidates with a
-// bound of their score; the bounds are refined by the next words as long as there
-// are many candidates, and what is left is scored. (This is MaxScore with the
-// bounds of blocks.)
+// bound of their score; the next words are looked up in the candidates only, of
+// which there are fewer after each, and what is left is scored. (This is
+// MaxScore with the bounds of blocks.)
 type skipper struct {
 	*scanner
-	cover  rank.Cover
-	order  []int     // words, those that make a match first, the one that can add most first
-	heads  int       // of order: how many make a match
-	most   []float64 // by word: what it can add in the block at hand
-	tables [][]*boundTable
-	seen   []uint16
+	cover rank.Cover
+	order []int          // words, those that make a match first, the one that can add most first
+	heads int            // of order: how many make a match
+	most  []float64      // by word: what it can add in the block at hand
+	norms [][2]laneNorms // by lane, of turns without tools, and with
+	days  []bits         // by word
+	in    shard.Mask     // what passes of the block at hand
+	want  shard.Mask     // candidates of the block at hand
 }
 
-// A boundTable bounds what a list adds to a score, by count and length code.
-type boundTable [boundCounts][256]float32
-
-// boundCounts is how many counts a boundTable tells apart; the last one stands
-// for all larger ones.
-const boundCounts = 8
-
-// slack makes up for rounding where bounds are compared with scores.
-const slack = 1 + 1e-5
-
 func newSkipper(s *scanner) *skipper {
-	k := &skipper{scanner: s, cover: rank.NewCover(s.plan.total), most: make([]float64, len(s.plan.words)), tables: make([][]*boundTable, len(s.plan.words))}
+	words := s.plan.words
+	k := &skipper{scanner: s, cover: rank.NewCover(s.plan.total), most: make([]float64, len(words)), days: make([]bits, len(words))}
 	s.open()
 	s.take()
-	static := make([]float64, len(s.plan.words))
-	for w := range s.plan.words {
+	static := make([]float64, len(words))
+	for w := range words {
 		k.order = append(k.order, w)
-		if !s.plan.words[w].minor {
+		if !words[w].minor {
 			k.heads++
 		}
-		static[w] = s.plan.words[w].weight
-		if len(s.bound[w].lists) == 0 && s.bound[w].days == nil {
-			static[w] = 0
+		if b := &s.bound[w]; b.days != nil {
+			k.days[w] = bitsOf(b.days, (s.docs+shard.BlockDocs-1)&^blockMask)
+			static[w] = words[w].weight
+		} else if len(b.lists) > 0 {
+			static[w] = words[w].weight
 		}
 	}
 	slices.SortStableFunc(k.order, func(a, b int) int {
-		x, y := &s.plan.words[a], &s.plan.words[b]
+		x, y := &words[a], &words[b]
 		if x.minor != y.minor {
 			if x.minor {
 				return 1
@@ -62,36 +58,15 @@ func newSkipper(s *scanner) *skipper {
 		}
 		return cmp.Compare(static[b], static[a])
 	})
+	for i := range s.lanes {
+		k.norms = append(k.norms, [2]laneNorms{narrow(s.lanes[i].norms[0]), narrow(s.lanes[i].norms[1])})
+	}
 	return k
 }
 
-// table returns the bounds of a word's lists of a group in a lane.
-func (k *skipper) table(w, g, lane int) *boundTable {
-	if k.tables[w] == nil {
-		k.tables[w] = make([]*boundTable, len(k.plan.words[w].groups)*len(k.lanes))
-	}
-	at := &k.tables[w][g*len(k.lanes)+lane]
-	if *at != nil {
-		return *at
-	}
-	t := new(boundTable)
-	p := &k.plan.words[w]
-	weight := p.weight * p.groups[g].share * slack
-	l := &k.lanes[lane]
-	for c := range 256 {
-		norm := max(l.norms[0][c], l.norms[1][c])
-		for n := 1; n < boundCounts-1; n++ {
-			t[n][c] = float32(weight * rank.Saturate(float64(n)*norm))
-		}
-		t[boundCounts-1][c] = float32(weight * rank.Saturate(shard.MaxCount*norm))
-	}
-	*at = t
-	return t
-}
-
 // seek moves the word's cursors to the block and bounds what it can add there.
-// Scores saturate, so that a word's lists add at most what they would add one by
-// one, and no more than they would add together at their largest.
+// Scores saturate, so that a word's lists add at most what they would add
+// together at their largest.
 func (k *skipper) seek(w int, b uint32) float64 {
 	p := &k.plan.words[w]
 	if k.bound[w].days != nil {
@@ -117,140 +92,132 @@ func (k *skipper) reaches(floor, sum, weight float64) bool {
 	return k.cover.Score(sum, min(weight, k.plan.total))*slack >= floor
 }
 
-// candidates puts those documents of a block into s.block that could reach the floor.
-func (k *skipper) candidates(b uint32, floor float64) error {
-	rest, weight := 0.0, 0.0
+// candidates puts those documents of a block that could reach the floor into
+// k.want and reports whether there are any.
+func (k *skipper) candidates(b uint32, floor float64) (bool, error) {
+	var rest limit // what the words that were not read yet could add
 	for _, w := range k.order {
-		k.most[w] = k.seek(w, b)
-		if rest += k.most[w]; k.most[w] > 0 {
-			weight += k.plan.words[w].weight
+		if k.most[w] = k.seek(w, b); k.most[w] > 0 {
+			rest.sum += k.most[w]
+			rest.cover += k.plan.words[w].weight
 		}
 	}
 	n := 0
-	for n < k.heads && k.reaches(floor, rest, weight) {
-		w := k.order[n]
-		if rest -= k.most[w]; k.most[w] > 0 {
-			weight -= k.plan.words[w].weight
-		}
-		n++
+	for ; n < k.heads && k.reaches(floor, rest.sum, rest.cover); n++ {
+		k.took(&rest, k.order[n])
 	}
 	if n == 0 {
-		return nil
+		return false, nil
 	}
 	if err := k.load(b); err != nil {
-		return err
+		return false, err
 	}
-	k.seen = k.seen[:0]
+	var in *shard.Mask
+	if k.pass != nil {
+		k.in = k.pass.all(b)
+		in = &k.in
+	}
 	for _, w := range k.order[:n] {
-		k.read(w, b)
+		k.gather(w, b, in)
 	}
-	least := float32((floor - max(rest, 0)) / slack)
-	least -= 1e-6 * float32(floor)
-	for _, i := range k.seen {
-		if k.scratch.most[i] >= least && k.met[i] == 0 && k.pass.has(b<<shard.BlockShift|uint32(i)) {
-			k.met[i] = wanted
-			k.block = append(k.block, i)
+	k.want = k.bounds.seen
+	any := k.drop(floor, rest)
+	for ; any && n < len(k.order); n++ {
+		if w := k.order[n]; k.most[w] > 0 {
+			k.took(&rest, w)
+			k.gather(w, b, &k.want)
+			any = k.drop(floor, rest)
 		}
 	}
-	const enough = 16 // as many are scored as fast as they are refined
-	for ; n < len(k.order) && len(k.block) > enough; n++ {
-		w := k.order[n]
-		rest -= k.most[w]
-		k.refine(w, b)
-		k.drop(floor, rest)
-	}
-	clear(k.scratch.most[:])
-	return nil
+	k.bounds.clear()
+	return any, nil
 }
 
-// read adds a word's bounds to those of all documents that have it.
-func (k *skipper) read(w int, b uint32) {
-	if days := k.bound[w].days; days != nil {
-		for i := uint32(0); i < shard.BlockDocs && int(b<<shard.BlockShift+i) < k.docs; i++ {
-			if days.Contains(b<<shard.BlockShift | i) {
-				k.scratch.most[i] += float32(k.plan.words[w].weight * slack)
-				k.seen = append(k.seen, uint16(i))
-			}
-		}
+// took leaves a word out of what the others could add.
+func (k *skipper) took(rest *limit, w int) {
+	if k.most[w] > 0 {
+		rest.sum = max(rest.sum-k.most[w], 0)
+		rest.cover = max(rest.cover-k.plan.words[w].weight, 0)
+	}
+}
+
+// gather adds a word's bounds to those of the documents in mask that have it.
+func (k *skipper) gather(w int, b uint32, mask *shard.Mask) {
+	p := &k.plan.words[w]
+	if days := k.days[w]; days != nil {
+		has := days.all(b)
+		k.bounds.add(&has, mask, float32(p.weight*slack), float32(p.weight))
 		return
 	}
-	k.each(w, b, func(c *shard.Blocks, t *boundTable, codes []uint8) {
-		n := c.Decode(&k.listed, &k.counts)
-		for j, d := range k.listed[:n] {
-			i := d & blockMask
-			k.scratch.most[i] += t[min(k.counts[j], boundCounts-1)][codes[i]]
-			k.seen = append(k.seen, uint16(i))
-		}
-	})
-}
-
-// refine adds a word's bounds to those of the candidates.
-func (k *skipper) refine(w int, b uint32) {
-	if days := k.bound[w].days; days != nil {
-		for _, i := range k.block {
-			if days.Contains(b<<shard.BlockShift | uint32(i)) {
-				k.scratch.most[i] += float32(k.plan.words[w].weight * slack)
-			}
-		}
-		return
-	}
-	k.each(w, b, func(c *shard.Blocks, t *boundTable, codes []uint8) {
-		if len(k.block)*lookUp > c.Docs {
-			n := c.Decode(&k.listed, &k.counts)
-			for j, d := range k.listed[:n] {
-				i := d & blockMask
-				k.scratch.most[i] += t[min(k.counts[j], boundCounts-1)][codes[i]]
-			}
-			return
-		}
-		for _, i := range k.block {
-			if n := c.Count(b<<shard.BlockShift | uint32(i)); n > 0 {
-				k.scratch.most[i] += t[min(n, boundCounts-1)][codes[i]]
-			}
-		}
-	})
-}
-
-// each calls fn for the word's lists in the block.
-func (k *skipper) each(w int, b uint32, fn func(c *shard.Blocks, t *boundTable, codes []uint8)) {
+	var has shard.Mask
+	share := 0.0
 	for g := range k.cursors[w] {
 		lists := k.bound[w].lists[g]
 		for n := range lists {
-			lane := lists[n].lane
-			if c := &k.cursors[w][g][n]; k.lanes[lane].scored && c.Docs > 0 && c.Block == b {
-				fn(c, k.table(w, g, lane), k.codes[lane])
+			c := &k.cursors[w][g][n]
+			if !k.lanes[lists[n].lane].scored || c.Docs == 0 || c.Block != b {
+				continue
 			}
+			if g == 0 {
+				c.Or(&has)
+				k.occurrences(c, lists[n].lane, mask)
+			}
+			share = max(share, k.shares(w, g))
 		}
+	}
+	k.bounds.fold(&has, mask, float32(p.weight*share*slack), float32(p.weight))
+}
+
+// shares is what share of a word's weight the groups up to g have together. The
+// texts that have a word's very form have it among all forms, which are the
+// first group: as often at most, so that its bound holds for both.
+func (k *skipper) shares(w, g int) float64 {
+	sum := 0.0
+	for _, x := range k.plan.words[w].groups[:g+1] {
+		sum += x.share
+	}
+	return sum
+}
+
+// occurrences adds up what stands in a list of the group at hand.
+func (k *skipper) occurrences(c *shard.Blocks, at int, mask *shard.Mask) {
+	n := c.Pick(mask, &k.picked)
+	codes, x, counts := k.codes[at], &k.bounds.x, &k.picked.Counts
+	plain, tooled := &k.norms[at][0], &k.norms[at][1]
+	if k.tools == nil || k.lanes[at].norms[0] == k.lanes[at].norms[1] {
+		for j, i := range k.picked.Docs[:n] {
+			x[i&blockMask] += float32(counts[j]) * plain[codes[i]]
+		}
+		return
+	}
+	tools := k.tools[c.Block<<(shard.BlockShift-6):]
+	for j, i := range k.picked.Docs[:n] {
+		norms := plain
+		if tools[i>>6]>>(i&63)&1 == 1 {
+			norms = tooled
+		}
+		x[i&blockMask] += float32(counts[j]) * norms[codes[i]]
 	}
 }
 
-// drop leaves out the candidates that cannot reach the floor any more.
-func (k *skipper) drop(floor, rest float64) {
-	least := float32((floor-max(rest, 0))/slack) - 1e-6*float32(floor)
-	kept := k.block[:0]
-	for _, i := range k.block {
-		if k.scratch.most[i] >= least {
-			kept = append(kept, i)
-		} else {
-			k.met[i] = 0
+// drop leaves the candidates out that cannot reach the floor and reports
+// whether any is left.
+func (k *skipper) drop(floor float64, rest limit) bool {
+	base, each := k.cover.Score(1, 0), k.cover.Score(1, 1)-k.cover.Score(1, 0)
+	least, up := float32(floor/slack), float32(rest.sum*slack)
+	most := float32(base + each*k.plan.total)
+	known, per := float32(base+each*rest.cover), float32(each)
+	any := uint64(0)
+	for n, word := range k.want {
+		kept := uint64(0)
+		for m := word; m != 0; m &= m - 1 {
+			at := &k.bounds.at[n<<6|bit.TrailingZeros64(m)]
+			kept |= m & -m &^ below((at.sum+up)*min(known+per*at.cover, most), least)
 		}
+		k.want[n] = kept
+		any |= kept
 	}
-	k.block = kept
-}
-
-// finish scores what is in s.block, calls emit for what matches, and leaves the
-// scratch all zero.
-func (k *skipper) finish(b uint32, emit func(doc uint32, score float64)) {
-	k.only = true
-	k.words(b)
-	k.only = false
-	for _, i := range k.block {
-		if k.met[i] != wanted {
-			emit(b<<shard.BlockShift|uint32(i), k.cover.Score(k.sum[i], k.scratch.cover[i]))
-		}
-		k.sum[i], k.scratch.cover[i], k.met[i] = 0, 0, 0
-	}
-	k.block = k.block[:0]
+	return any != 0
 }
 
 // scan calls emit for each document that passes and whose score may be at least
@@ -262,24 +229,29 @@ func (k *skipper) scan(floor func() float64, emit func(doc uint32, score float64
 			continue
 		}
 		if least := floor(); least > 0 {
-			if err := k.candidates(b, least); err != nil {
+			any, err := k.candidates(b, least)
+			if err != nil {
 				return err
 			}
-			k.finish(b, emit)
+			if any {
+				k.finish(b, emit)
+			}
 			continue
 		}
-		if err := k.score(b); err != nil {
+		if err := k.load(b); err != nil {
 			return err
 		}
-		for _, i := range k.block {
-			if d := b<<shard.BlockShift | uint32(i); k.pass.has(d) {
-				emit(d, k.cover.Score(k.sum[i], k.scratch.cover[i]))
-			}
-			k.sum[i], k.scratch.cover[i], k.met[i] = 0, 0, 0
-		}
-		k.block = k.block[:0]
+		k.want = k.pass.all(b)
+		k.finish(b, emit)
 	}
 	return nil
+}
+
+// finish scores the candidates and calls emit for those that match.
+func (k *skipper) finish(b uint32, emit func(doc uint32, score float64)) {
+	k.mask = &k.want
+	k.words(b)
+	k.each(b, k.cover, emit)
 }
 
 // sample calls emit for documents that have the rarest word of which there are
@@ -319,18 +291,13 @@ func (k *skipper) sampleOf(w int, emit func(doc uint32, score float64) bool) err
 		if err := k.load(b); err != nil {
 			return err
 		}
-		for _, lists := range k.cursors[w][:1] {
-			for n := range lists {
-				if c := &lists[n]; c.Docs > 0 && c.Block == b && k.lanes[k.bound[w].lists[0][n].lane].scored {
-					for _, d := range k.listed[:c.DecodeDocs(&k.listed)] {
-						if i := d & blockMask; k.met[i] == 0 && k.pass.has(d) {
-							k.met[i] = wanted
-							k.block = append(k.block, uint16(i))
-						}
-					}
-				}
+		k.want = shard.Mask{}
+		for n := range k.cursors[w][0] {
+			if c := &k.cursors[w][0][n]; c.Docs > 0 && c.Block == b && k.lanes[k.bound[w].lists[0][n].lane].scored {
+				c.Or(&k.want)
 			}
 		}
+		k.pass.and(b, &k.want)
 		k.finish(b, func(doc uint32, score float64) { more = emit(doc, score) && more })
 	}
 	return nil

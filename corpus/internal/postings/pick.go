@@ -1,0 +1,83 @@
+package postings
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Pick writes those numbers of the range block (number >> RangeShift) that are
+// in mask, a bit a number, to low: ascending, without the range's high bits. To
+// at it writes which of the range's numbers each is, from 0. It returns how many
+// there are. start and n are as for Decode; whatever the bytes are, it writes
+// numbers of mask only.
+func (c *Container) Pick(mask *[RangeLen / 64]uint64, block uint32, start, n int, low, at *[RangeLen]uint16) int {
+	if c.Bitmap() {
+		return c.pickWords(mask, block, low, at)
+	}
+	if start < 0 || start >= c.Card || n <= 0 {
+		return 0
+	}
+	n = min(n, c.Card-start, RangeLen)
+	picked := 0
+	for i, src := 0, c.b[2*start:2*(start+n)]; len(src) >= 2; i, src = i+1, src[2:] {
+		d := binary.LittleEndian.Uint16(src) & (RangeLen - 1)
+		low[picked], at[picked] = d, uint16(i)
+		picked += int(mask[d>>6] >> (d & 63) & 1)
+		if picked == RangeLen {
+			break
+		}
+	}
+	return picked
+}
+
+func (c *Container) pickWords(mask *[RangeLen / 64]uint64, block uint32, low, at *[RangeLen]uint16) int {
+	first := int(block<<RangeShift&0xFFFF) / 8
+	src := c.b[first : first+RangeLen/8]
+	picked, before := 0, 0
+	for i := range mask {
+		w := binary.LittleEndian.Uint64(src[8*i:])
+		for m := w & mask[i]; m != 0; m &= m - 1 {
+			bit := bits.TrailingZeros64(m)
+			low[picked&(RangeLen-1)] = uint16(i<<6 | bit)
+			at[picked&(RangeLen-1)] = uint16(before + bits.OnesCount64(w&(1<<bit-1)))
+			picked++
+		}
+		before += bits.OnesCount64(w)
+	}
+	return picked
+}
+
+// Lows writes the numbers of the range block, ascending, without the range's
+// high bits, and returns how many it wrote, at most n; start and n are as for
+// Decode.
+func (c *Container) Lows(block uint32, start, n int, low *[RangeLen]uint16) int {
+	n = min(n, RangeLen)
+	if c.Bitmap() {
+		return c.lowWords(block, low[:max(n, 0)])
+	}
+	if start < 0 || start >= c.Card || n <= 0 {
+		return 0
+	}
+	n = min(n, c.Card-start)
+	src := c.b[2*start : 2*(start+n)]
+	for i := range low[:n] {
+		low[i] = binary.LittleEndian.Uint16(src[2*i:]) & (RangeLen - 1)
+	}
+	return n
+}
+
+func (c *Container) lowWords(block uint32, low []uint16) int {
+	first := int(block<<RangeShift&0xFFFF) / 8
+	src := c.b[first : first+RangeLen/8]
+	n := 0
+	for base := 0; len(src) >= 8; src, base = src[8:], base+64 {
+		for w := binary.LittleEndian.Uint64(src); w != 0; w &= w - 1 {
+			if n >= len(low) {
+				return n
+			}
+			low[n] = uint16(base + bits.TrailingZeros64(w))
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,75 @@
+package shard
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// TestBlocksPick: what Postings.Count says of every document of a block, and of
+// those in a mask only.
+func TestBlocksPick(t *testing.T) {
+	for _, each := range []int{1, 2, 3, 50, 2000} {
+		b, err := Build(func(yield func(Doc) bool) {
+			for i := range 3 * BlockDocs / 2 {
+				terms := []Term{{"other", 1}}
+				if i%each == 0 {
+					terms = append(terms, Term{"term", uint32(1 + i%4)})
+				}
+				d := Doc{Kind: Turn, Key: strconv.Itoa(i), Session: "s",
+					Fields: []Field{{Surface: surfaces.UserPrompt, Length: 5, Code: 5, Terms: terms}}}
+				if !yield(d) {
+					return
+				}
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := OpenBytes(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _, err := r.Postings(surfaces.UserPrompt, "term")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := p.Blocks(); c.Next(); {
+			third := Mask{}
+			for i := 0; i < BlockDocs; i += 3 {
+				third.Add(uint16(i))
+			}
+			for _, mask := range []*Mask{nil, {}, &third} {
+				pickedAsCounted(t, &c, &p, mask)
+			}
+		}
+		r.Close()
+	}
+}
+
+func pickedAsCounted(t *testing.T, c *Blocks, p *Postings, mask *Mask) {
+	t.Helper()
+	var got Picked
+	var has Mask
+	c.Or(&has)
+	left := got.Docs[:c.Pick(mask, &got)]
+	counts := got.Counts[:]
+	for i := range uint16(BlockDocs) {
+		doc := c.Block<<BlockShift | uint32(i)
+		want := p.Count(doc)
+		if has.Has(i) != (want > 0) {
+			t.Fatalf("document %d: in the set %v, counted %d", doc, has.Has(i), want)
+		}
+		if want == 0 || mask != nil && !mask.Has(i) {
+			continue
+		}
+		if len(left) == 0 || left[0] != i || counts[0] != want {
+			t.Fatalf("document %d, counted %d, comes next of %v with %v", doc, want, left[:min(3, len(left))], counts[:3])
+		}
+		left, counts = left[1:], counts[1:]
+	}
+	if len(left) > 0 {
+		t.Fatalf("%d documents too many, from %d on", len(left), left[0])
+	}
+}
