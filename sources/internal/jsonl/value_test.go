@@ -58,12 +58,13 @@ func FuzzValue(f *testing.F) {
 }
 
 // TestLongStrings: quotes, backslashes and faults are found wherever they stand
-// in a block of 64 bytes, beside the ends of blocks, and after long prose.
+// in a block of 64 bytes, beside the ends of blocks and windows, and after long prose.
 func TestLongStrings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		piece := rapid.OneOf(
 			rapid.SampledFrom([]string{`\\`, `\"`, `\n`, `\u00e9`, `\\\"`, `]`, `#`, "\xff", "\u00e9", `\x`, `\u12g4`, `"`, "\t"}),
-			rapid.Custom(func(t *rapid.T) string { return strings.Repeat("a", rapid.IntRange(0, 300).Draw(t, "plain")) }))
+			rapid.Custom(func(t *rapid.T) string { return strings.Repeat("a", rapid.IntRange(0, 300).Draw(t, "plain")) }),
+			rapid.Custom(func(t *rapid.T) string { return strings.Repeat("a", rapid.IntRange(window*blockBytes-300, window*blockBytes).Draw(t, "window")) }))
 		line := `{"a":"` + strings.Join(rapid.SliceOfN(piece, 0, 20).Draw(t, "pieces"), "") + `","b":[1]}`
 		var p Parser
 		_, _, rest, err := p.Next([]byte(line))
