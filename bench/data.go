@@ -17,9 +17,13 @@ const transcripts = 2000
 // realSession is how many turns a real-shaped transcript has: 200 KB each.
 const realSession = 25
 
-// A dataset is a folder of invented transcripts and of what they hold.
+// found is the kind of transcripts that were there before.
+const found = "found"
+
+// A dataset is a folder of transcripts and of what they hold.
 type dataset struct {
 	dir     string
+	Kind    string // lean, real or found
 	Files   int
 	Bytes   int64 // of all transcripts
 	Turns   int
@@ -35,25 +39,52 @@ func (d *dataset) pi() string     { return filepath.Join(d.dir, "pi") }
 // cannot read transcripts are given.
 func (d *dataset) pairs() string { return filepath.Join(d.dir, "pairs.jsonl") }
 
-func (d *dataset) index(engine string) string { return filepath.Join(d.dir, "index-"+engine) }
+// title names a data set in a few words.
+func (d *dataset) title() string {
+	if d.Kind == found {
+		return fmt.Sprintf("%s of transcripts", size(d.Bytes))
+	}
+	if d.Kind == "real" {
+		return count(d.Turns) + " real-shaped turns"
+	}
+	return count(d.Turns) + " lean turns"
+}
+
+// what is the title with the size of the transcripts.
+func (d *dataset) what() string {
+	if d.Kind == found {
+		return fmt.Sprintf("%d transcripts, %s", d.Files, size(d.Bytes))
+	}
+	return fmt.Sprintf("%s, %s", d.title(), size(d.Bytes))
+}
+
+func (d *dataset) describe() string {
+	if d.Kind == found {
+		return fmt.Sprintf("%d transcripts that were there, %s.", d.Files, size(d.Bytes))
+	}
+	return fmt.Sprintf("%d turns in %d transcripts, %s, of which %s prompts and answers.", d.Turns, d.Files, size(d.Bytes), size(d.Text))
+}
 
 // A pair is a turn as engines get it.
 type pair struct {
 	ID, Prompt, Answer string
 }
 
-// made returns the data set that o asks for, and invents it when it is not there.
-func made(o *options) (*dataset, error) {
-	d := &dataset{dir: filepath.Join(o.dir, fmt.Sprintf("%s-%d-%d", o.kind, o.turns, o.seed)), Queries: make(map[string][][]string)}
+// made returns a data set, and invents it when it is not there.
+func made(o *options, kind string, turns int) (*dataset, error) {
+	d := &dataset{dir: filepath.Join(o.dir, fmt.Sprintf("%s-%d-%d", kind, turns, o.seed)), Queries: make(map[string][][]string)}
 	about := filepath.Join(d.dir, "about.json")
 	b, err := os.ReadFile(about)
 	if err == nil {
-		return d, json.Unmarshal(b, d)
+		err = json.Unmarshal(b, d)
+		d.Kind = kind
+		return d, err
 	}
 	if !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	if err := d.invent(o); err != nil {
+	d.Kind = kind
+	if err := d.invent(o.seed, turns); err != nil {
 		return nil, err
 	}
 	w := newWords(o.seed + 1e6)
@@ -69,7 +100,31 @@ func made(o *options) (*dataset, error) {
 	return d, os.WriteFile(about, b, 0o600)
 }
 
-func (d *dataset) invent(o *options) error {
+// there is the data set of Claude's transcripts in o.corpus.
+func there(o *options) (*dataset, error) {
+	d := &dataset{dir: filepath.Join(o.dir, found), Kind: found}
+	if err := os.MkdirAll(d.dir, 0o700); err != nil {
+		return nil, err
+	}
+	os.Remove(d.claude())
+	from, err := filepath.Abs(o.corpus)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Symlink(from, d.claude()); err != nil {
+		return nil, err
+	}
+	paths, err := files(d)
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil {
+			d.Files++
+			d.Bytes += info.Size()
+		}
+	}
+	return d, err
+}
+
+func (d *dataset) invent(seed uint64, turns int) error {
 	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return err
 	}
@@ -79,14 +134,14 @@ func (d *dataset) invent(o *options) error {
 	}
 	defer f.Close()
 	out := bufio.NewWriterSize(f, 1<<20)
-	w := &writer{words: newWords(o.seed), pairs: json.NewEncoder(out), real: o.kind == "real"}
-	each := max(10, o.turns/transcripts)
+	w := &writer{words: newWords(seed), pairs: json.NewEncoder(out), real: d.Kind == "real"}
+	each := max(10, turns/transcripts)
 	if w.real {
 		each = realSession
 		w.noise = noise(w.words)
 	}
-	for d.Turns < o.turns {
-		if err := w.session(d, min(each, o.turns-d.Turns)); err != nil {
+	for d.Turns < turns {
+		if err := w.session(d, min(each, turns-d.Turns)); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/hansard-search/hansard/corpus"
-	"github.com/hansard-search/hansard/segment"
 	"github.com/hansard-search/hansard/sources"
 )
 
@@ -60,15 +59,6 @@ func (p *program) first() (cost, error) {
 	return p.run(args...)
 }
 
-// turns is how many turns a report or a search answer speaks of.
-func turns(c cost) (n int) {
-	var r struct{ Turns, ResultCount int }
-	if json.Unmarshal(c.out, &r) != nil {
-		return 0
-	}
-	return max(r.Turns, r.ResultCount)
-}
-
 // grow appends a turn with a word of its own to a transcript, and then finds it.
 func (p *program) grow(round int) (cost, error) {
 	word := fmt.Sprintf("fresh%dx%d", time.Now().UnixNano(), round)
@@ -78,81 +68,70 @@ func (p *program) grow(round int) (cost, error) {
 		return cost{}, err
 	}
 	line := bytes.Replace(w.buf, []byte(`"content":"`), []byte(`"content":"`+word+` `), 1)
-	f, err := os.OpenFile(p.data.Append, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		return cost{}, err
-	}
-	if _, err := f.Write(line); err != nil {
-		return cost{}, err
-	}
-	if err := f.Close(); err != nil {
+	if err := appendFile(p.data.Append, line); err != nil {
 		return cost{}, err
 	}
 	c, err := p.run("search", "--json", word)
-	if err == nil && turns(c) != 1 {
+	var answer struct{ ResultCount int }
+	if err == nil {
+		err = json.Unmarshal(c.out, &answer)
+	}
+	if err == nil && answer.ResultCount != 1 {
 		err = fmt.Errorf("the new turn %s was not found: %s", word, c.out)
 	}
 	return c, err
 }
 
+func appendFile(path string, b []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = f.Write(b)
+	return err
+}
+
 // folder is the corpus that the program made.
 func folder(d *dataset) string { return filepath.Join(d.index("hansard"), "sessions") }
 
+func hansardTurns(j *job, r *result) error    { return hansardQuery(j, r, corpus.ByTurn) }
+func hansardSessions(j *job, r *result) error { return hansardQuery(j, r, corpus.BySession) }
+
 // hansardQuery opens the corpus and asks it, in this process.
-func hansardQuery(d *dataset, r *result) error {
+func hansardQuery(j *job, r *result, by corpus.Group) error {
 	began := time.Now()
-	c, err := corpus.Open(folder(d))
+	c, err := corpus.Open(folder(j.dataset))
 	if err != nil {
 		return err
 	}
 	defer c.Close()
 	search := func(q []string) (int, error) {
-		a, err := c.Search(context.Background(), corpus.Query{Text: strings.Join(q, " "), Group: corpus.ByTurn})
+		a, err := c.Search(context.Background(), corpus.Query{Text: strings.Join(q, " "), Group: by})
 		if err != nil {
 			return 0, err
 		}
 		return a.ResultCount, nil
 	}
-	if _, err := search(d.Queries["mixed"][0]); err != nil {
+	if _, err := search(j.Queries["mixed"][0]); err != nil {
 		return err
 	}
 	r.Times["open"] = []time.Duration{time.Since(began)}
-	return ask(d, r, len(d.Queries["mixed"]), search)
+	return j.ask(r, len(j.Queries["mixed"]), search)
 }
 
-// hansardAdd adds turns to the corpus in this process and looks for some of them.
-func hansardAdd(d *dataset, r *result) error {
-	ix, err := corpus.OpenIndexer(context.Background(), corpus.Config{Dir: folder(d)})
-	if err != nil {
-		return err
-	}
-	w := newWords(uint64(time.Now().UnixNano()))
-	s := segment.Session{ID: fmt.Sprintf("bench-add-%d", time.Now().UnixNano()), Source: "memory", Path: "memory:add", Lane: sources.Main, Created: time.Now()}
-	for i := range 2000 {
-		t := segment.Turn{ID: fmt.Sprintf("%s-%d", s.ID, i), Source: s.Source, Session: s.ID, Lane: sources.Main, State: segment.Final,
-			Prompt: string(w.text(nil, w.length(25))), Summary: string(w.text(nil, w.length(150))), Created: time.Now(), Updated: time.Now()}
-		t.Messages = []segment.Message{{Role: segment.User, Text: t.Prompt}, {Role: segment.Assistant, Text: t.Summary}}
-		began := time.Now()
-		if err := ix.Add(context.Background(), s, t); err != nil {
-			return err
-		}
-		r.Times["add"] = append(r.Times["add"], time.Since(began))
-	}
-	began := time.Now()
-	if err := ix.Close(); err != nil {
-		return err
-	}
-	r.Times["close"] = []time.Duration{time.Since(began)}
-	return nil
-}
+const memoryBatch = 5 * batch // turns that are held in memory at once
 
 // hansardMemory indexes the ready-cut turns through sources.Memory, as the other
 // engines get them, into an index of its own.
-func hansardMemory(d *dataset, r *result) error {
+func hansardMemory(j *job, r *result) error {
 	debug.SetGCPercent(200)         // what the program does too
 	debug.SetMemoryLimit(200 << 20) //
 	m := &sources.Memory{}
-	dir := d.index("memory")
+	dir := j.index("memory")
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
@@ -160,24 +139,24 @@ func hansardMemory(d *dataset, r *result) error {
 	if err != nil {
 		return err
 	}
-	var batch []sources.Record
-	n := 0
+	var records []sources.Record
 	sync := func() error {
-		name := fmt.Sprintf("memory-%d", n/memoryBatch)
-		m.AppendRecords(name, batch...)
-		batch = batch[:0]
+		name := fmt.Sprintf("memory-%d", r.Found["turns"])
+		m.AppendRecords(name, records...)
+		records = records[:0]
 		_, err := ix.Sync(context.Background(), corpus.SyncOptions{})
 		m.Remove("memory:" + name)
 		return err
 	}
-	err = eachPair(d, func(p pair) error {
-		batch = append(batch, sources.Record{ID: p.ID, Prompt: p.Prompt, Answer: p.Answer, Time: time.Unix(int64(1_700_000_000+n), 0)})
-		if n++; n%memoryBatch == 0 {
+	err = j.load(r, func(p pair) error {
+		at := time.Unix(int64(1_700_000_000+r.Found["turns"]), 0)
+		records = append(records, sources.Record{ID: p.ID, Prompt: p.Prompt, Answer: p.Answer, Time: at})
+		if len(records) == memoryBatch {
 			return sync()
 		}
 		return nil
 	})
-	if err == nil && len(batch) > 0 {
+	if err == nil && len(records) > 0 {
 		err = sync()
 	}
 	if err != nil {
@@ -185,5 +164,3 @@ func hansardMemory(d *dataset, r *result) error {
 	}
 	return ix.Close()
 }
-
-const memoryBatch = 5 * batch // turns that are held in memory at once

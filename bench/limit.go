@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -10,26 +11,37 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The limit: what reading the same bytes takes, and what reading them as JSON
-// takes, one file after the other as wc does, and on all processors.
+// The limit: what the machine takes for what cannot be left out.
 
 // files are the transcripts of a data set.
 func files(d *dataset) (paths []string, err error) {
-	err = filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type().IsRegular() && strings.HasSuffix(path, ".jsonl") && path != d.pairs() {
-			paths = append(paths, path)
+	for _, root := range []string{d.claude(), d.pi()} {
+		if root, err = filepath.EvalSymlinks(root); errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return nil, err
 		}
-		return err
-	})
-	return paths, err
+		err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if err == nil && e.Type().IsRegular() && strings.HasSuffix(path, ".jsonl") {
+				paths = append(paths, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return paths, nil
 }
 
-func countLines(d *dataset, r *result) error {
-	paths, err := files(d)
+// countLines reads the transcripts one after the other, as wc does.
+func countLines(j *job, r *result) error {
+	paths, err := files(j.dataset)
 	if err != nil {
 		return err
 	}
@@ -54,8 +66,9 @@ func countLines(d *dataset, r *result) error {
 	return nil
 }
 
-func parseLines(d *dataset, r *result) error {
-	paths, err := files(d)
+// parseLines reads them as JSON on all processors, and makes nothing of it.
+func parseLines(j *job, r *result) error {
+	paths, err := files(j.dataset)
 	if err != nil {
 		return err
 	}
@@ -95,11 +108,41 @@ func parseFile(path string) (values int) {
 	}
 }
 
+// floor times what an update cannot do without: a look at the stat of every
+// transcript, and one small file that is on the disk.
+func floor(j *job, r *result) error {
+	for range 10 {
+		began := time.Now()
+		n := onDisk(j.claude()) + onDisk(j.pi())
+		r.Times["stat"] = append(r.Times["stat"], time.Since(began))
+		r.Found["bytes"] = int(n)
+	}
+	name := filepath.Join(j.dir, "synced")
+	defer os.Remove(name)
+	for range 20 {
+		began := time.Now()
+		f, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(make([]byte, 4096))
+		if err == nil {
+			err = f.Sync()
+		}
+		f.Close()
+		if err != nil {
+			return err
+		}
+		r.Times["sync"] = append(r.Times["sync"], time.Since(began))
+	}
+	return nil
+}
+
 // linearQuery reads every pair for every query, and counts those in which most
 // of the words stand: what searching costs without any index.
-func linearQuery(d *dataset, r *result) error {
-	return ask(d, r, 3, func(q []string) (rows int, err error) {
-		f, err := os.Open(d.pairs())
+func linearQuery(j *job, r *result) error {
+	return j.ask(r, 3, func(q []string) (rows int, err error) {
+		f, err := os.Open(j.pairs())
 		if err != nil {
 			return 0, err
 		}

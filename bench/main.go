@@ -10,28 +10,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 )
-
-// options are what was asked for.
-type options struct {
-	kind    string
-	turns   int
-	seed    uint64
-	dir     string // of data sets and indexes; kept between runs
-	engines []string
-	queries int
-	rounds  int // of each whole-process measurement
-	corpus  string
-	binary  string // of hansard; built when empty
-	keep    bool   // indexes that are there
-}
-
-func (o *options) has(engine string) bool { return slices.Contains(o.engines, engine) }
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "child" {
@@ -41,7 +22,7 @@ func main() {
 		}
 		return
 	}
-	o, err := parse(os.Args[1:])
+	o, err := parse(os.Args[1:], os.Stderr)
 	if err == nil {
 		err = run(o, os.Stdout)
 	}
@@ -51,45 +32,30 @@ func main() {
 	}
 }
 
-func parse(args []string) (*options, error) {
-	o := &options{}
-	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
-	fs.StringVar(&o.kind, "kind", "lean", "`KIND` of transcripts: lean (text only) or real (text is 1 % of the bytes)")
-	turns := fs.String("turns", "20k", "how many turn pairs: 3000, 20k, 1M")
-	fs.Uint64Var(&o.seed, "seed", 1, "of everything invented")
-	fs.StringVar(&o.dir, "dir", filepath.Join(os.TempDir(), "hansard-bench"), "folder of data sets and indexes, kept between runs")
-	engines := fs.String("engines", "wc,json,hansard,fts5,bleve,linear", "what to measure")
-	fs.IntVar(&o.queries, "queries", 300, "queries a class, in process")
-	fs.IntVar(&o.rounds, "rounds", 30, "runs of each whole-process measurement")
-	fs.StringVar(&o.corpus, "corpus", "", "measure wc, json and the first index over this `DIR` of Claude transcripts instead of invented ones")
-	fs.BoolVar(&o.keep, "keep", false, "make no first index: measure over the indexes of an earlier run")
-	fs.StringVar(&o.binary, "hansard", "", "the program to measure; built from .. when empty")
-	if err := fs.Parse(args); err != nil {
-		return nil, err
+func run(o *options, out io.Writer) error {
+	if err := os.MkdirAll(o.dir, 0o700); err != nil {
+		return err
 	}
-	o.engines = strings.Split(*engines, ",")
-	var err error
-	if o.turns, err = number(*turns); err != nil {
-		return nil, err
+	bin, err := build(o)
+	if err != nil {
+		return err
 	}
-	if o.kind != "lean" && o.kind != "real" {
-		return nil, fmt.Errorf("-kind %s: lean or real", o.kind)
+	if o.all {
+		return all(o, bin, out)
 	}
-	return o, nil
+	d, err := one(o)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s\n\n", machine())
+	_, err = over(o, d, bin, out)
+	return err
 }
 
-// number reads 3000, 20k or 1M.
-func number(s string) (int, error) {
-	unit := 1
-	switch {
-	case strings.HasSuffix(s, "k"):
-		unit = 1e3
-	case strings.HasSuffix(s, "M"):
-		unit = 1e6
+// one is the data set that is named.
+func one(o *options) (*dataset, error) {
+	if o.corpus != "" {
+		return there(o)
 	}
-	n, err := strconv.Atoi(strings.TrimRight(s, "kM"))
-	if err != nil || n <= 0 {
-		return 0, fmt.Errorf("-turns %s: a number above 0, with k or M behind it", s)
-	}
-	return n * unit, nil
+	return made(o, o.kind, o.turns)
 }

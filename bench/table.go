@@ -2,11 +2,23 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
 	"time"
 )
+
+// table writes rows of cells under a head.
+func table(out io.Writer, head []string, rows [][]string) {
+	line := func(cells []string) { fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | ")) }
+	line(head)
+	fmt.Fprintf(out, "|%s\n", strings.Repeat("---|", len(head)))
+	for _, r := range rows {
+		line(r)
+	}
+	fmt.Fprintln(out)
+}
 
 // short is a duration with three digits.
 func short(d time.Duration) string {
@@ -31,6 +43,17 @@ func size(n int64) string {
 	return fmt.Sprintf("%.2f GB", float64(n)/1e9)
 }
 
+// count is a number of turns as the flags spell it.
+func count(n int) string {
+	switch {
+	case n >= 1e6 && n%1e5 == 0:
+		return fmt.Sprintf("%gM", float64(n)/1e6)
+	case n >= 1e3 && n%1e3 == 0:
+		return fmt.Sprintf("%dk", n/1e3)
+	}
+	return fmt.Sprint(n)
+}
+
 func ratio[N int64 | time.Duration](a, b N) string {
 	if b == 0 {
 		return "-"
@@ -50,7 +73,7 @@ func machine() string {
 	}
 	load := ""
 	if b, err := os.ReadFile("/proc/loadavg"); err == nil {
-		load = ", load " + strings.Fields(string(b))[0]
+		load = ", load " + strings.Fields(string(b))[0] + " before"
 	}
-	return fmt.Sprintf("%s, %d processors, %s, %s%s.", model, runtime.NumCPU(), runtime.GOOS, runtime.Version(), load)
+	return fmt.Sprintf("%s, %s, %d processors, %s, %s%s.", time.Now().Format(time.DateOnly), model, runtime.NumCPU(), runtime.GOOS, runtime.Version(), load)
 }
