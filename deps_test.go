@@ -30,6 +30,7 @@ var line = []struct{ pkg, imports string }{
 	{"samples", "sources"},
 
 	{"corpus/internal/files", ""},
+	{"corpus/internal/mapped", ""},
 	{"corpus/internal/lock", ""},
 	{"corpus/internal/signal", "segment surfaces"},
 	{"corpus/internal/redact", ""},
@@ -37,9 +38,9 @@ var line = []struct{ pkg, imports string }{
 	{"corpus/internal/rank", ""},
 	{"corpus/internal/postings", ""},
 	{"corpus/internal/manifest", "corpus/internal/files corpus/internal/signal surfaces"},
-	{"corpus/internal/transcripts", "corpus/internal/files corpus/internal/signal sources"},
+	{"corpus/internal/transcripts", "corpus/internal/files corpus/internal/mapped corpus/internal/signal sources"},
 	{"corpus/internal/ledger", "corpus/internal/files corpus/internal/lock corpus/internal/signal"},
-	{"corpus/internal/shard", "corpus/internal/files corpus/internal/postings corpus/internal/signal surfaces"},
+	{"corpus/internal/shard", "corpus/internal/files corpus/internal/mapped corpus/internal/postings corpus/internal/signal surfaces"},
 	{"corpus", "corpus/internal/* segment sources strategies surfaces"},
 
 	{"presets", "corpus sources strategies surfaces"},
@@ -65,7 +66,7 @@ var doors = map[string]string{
 	"github.com/tailscale/hujson":            "presets install", // one reads meanings, the other writes at places, and neither may know the other
 	"github.com/urfave/cli/v2":               "cmd/hansard",
 	"github.com/clipperhouse/displaywidth":   "cmd/hansard",
-	"golang.org/x/sys":                       "corpus/internal/shard sources/internal/jsonl", // mapped files; what the processor can do
+	"golang.org/x/sys":                       "corpus/internal/mapped sources sources/internal/jsonl", // files; what the processor can do
 	"golang.org/x/term":                      "cmd/hansard",
 	"github.com/modelcontextprotocol/go-sdk": "mcp",
 	"github.com/fsnotify/fsnotify":           "watch",

@@ -112,9 +112,11 @@ func (h *handle) verified() (err error) {
 // not to be had.
 func tableBytes(dir string, m *manifest.Manifest) []byte {
 	ref := transcripts.Ref{Name: m.Transcripts.Name, Length: m.Transcripts.Length, Rows: m.Transcripts.Rows}
-	if _, err := transcripts.Load(dir, ref); err != nil || ref.Name == "" {
+	table, err := transcripts.Load(dir, ref)
+	if err != nil || ref.Name == "" {
 		return nil
 	}
+	defer table.Close()
 	b, err := os.ReadFile(filepath.Join(dir, ref.Name))
 	if err != nil || int64(len(b)) < ref.Length {
 		return nil

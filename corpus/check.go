@@ -147,8 +147,9 @@ func (k *checker) sessions(seen [2]map[signal.Hash]string) {
 // have removed it: then there is nothing to say about it.
 func (k *checker) table(dir string) {
 	ref := transcripts.Ref{Name: k.man.Transcripts.Name, Length: k.man.Transcripts.Length, Rows: k.man.Transcripts.Rows}
-	_, err := transcripts.Load(dir, ref)
+	table, err := transcripts.Load(dir, ref)
 	if err == nil {
+		table.Close()
 		return
 	}
 	if m, merr := readManifest(dir); merr == nil && m.Hash() != k.man.Hash() {

@@ -99,12 +99,12 @@ func entryIn(m *manifest.Manifest, name string) bool {
 func (ix *Indexer) countSources() []manifest.SourceCount {
 	at := make(map[string]int)
 	counts := []manifest.SourceCount{}
-	for row := range ix.table.All() {
-		i, ok := at[row.Source]
+	for source, row := range ix.table.Stamps() {
+		i, ok := at[source]
 		if !ok {
 			i = len(counts)
-			at[row.Source] = i
-			counts = append(counts, manifest.SourceCount{Name: row.Source})
+			at[source] = i
+			counts = append(counts, manifest.SourceCount{Name: source})
 		}
 		counts[i].Transcripts++
 		if row.Flags&transcripts.Gone != 0 {

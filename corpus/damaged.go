@@ -32,7 +32,10 @@ func reading[T any](c *Corpus, do func(*snapshot) (T, error)) (v T, err error) {
 
 // protected turns a fault in the memory to which a shard is mapped into a
 // *DamageError. It is for the goroutine that calls it alone.
-func (s *snapshot) protected(do func() error) (err error) {
+func (s *snapshot) protected(do func() error) error { return protect(s.holder, do) }
+
+// protect does so for files of which holder tells what is mapped at an address.
+func protect(holder func(addr uintptr) (file string, ok bool), do func() error) (err error) {
 	before := debug.SetPanicOnFault(true)
 	defer debug.SetPanicOnFault(before)
 	defer func() {
@@ -47,7 +50,7 @@ func (s *snapshot) protected(do func() error) (err error) {
 		if !ok {
 			panic(p) // a mistake of the program, not damage
 		}
-		file, ok := s.holder(fault.Addr())
+		file, ok := holder(fault.Addr())
 		if !ok {
 			panic(p) // likewise
 		}

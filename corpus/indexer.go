@@ -120,6 +120,7 @@ func (ix *Indexer) reload() error {
 	}
 	ix.snap = s
 	before.release()
+	ix.table.Close()
 	ix.table = loadTable(ix.cfg.Dir, s.man)
 	ix.sweep()
 	return nil
@@ -199,6 +200,7 @@ func (ix *Indexer) Close() error {
 	}
 	ix.snap.release()
 	ix.dropTail()
+	ix.table.Close()
 	err = errors.Join(err, ix.lock.Release())
 	ix.lock = nil
 	return err

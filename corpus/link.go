@@ -13,16 +13,14 @@ import (
 // last of the older one. Either may be read first, so every run looks again at
 // what is still without a parent.
 func (r *run) link() error {
-	ends := make(map[string]string) // last entry -> session
-	for row := range r.ix.table.All() {
-		if row.LastEntry != "" && row.Session != "" {
-			ends[row.LastEntry] = row.Session
-		}
+	if r.ix.table.Staged() == 0 {
+		return nil
 	}
+	var ends map[string]string // last entry -> session
 	var b *builder
-	for row := range r.ix.table.All() {
-		if row.Parent != "" || len(row.Links) == 0 {
-			continue
+	for row := range r.ix.table.Loose() {
+		if ends == nil {
+			ends = r.lastEntries()
 		}
 		i := slices.IndexFunc(row.Links, func(id string) bool { return ends[id] != "" && ends[id] != row.Session })
 		if i < 0 {
@@ -43,6 +41,17 @@ func (r *run) link() error {
 	}
 	r.putStaged()
 	return r.seal(b)
+}
+
+// lastEntries maps the last entry of each transcript to its session.
+func (r *run) lastEntries() map[string]string {
+	ends := make(map[string]string, r.ix.table.Len())
+	for row := range r.ix.table.All() {
+		if row.LastEntry != "" && row.Session != "" {
+			ends[row.LastEntry] = row.Session
+		}
+	}
+	return ends
 }
 
 // adopt writes a session's record again, with a parent.

@@ -206,6 +206,7 @@ func (r *restorer) takeTable(m *manifest.Manifest) error {
 		return err
 	}
 	if table, err := transcripts.Load(r.ix.cfg.Dir, ref); err == nil {
+		r.ix.table.Close()
 		r.ix.table = table
 	}
 	return nil

@@ -31,54 +31,98 @@ type job struct {
 // none of them.
 func (r *run) scan(ctx context.Context) ([]job, error) {
 	var jobs []job
-	var infos []sources.Info
+	var walks []walk
 	stands := false
-	seen := make(map[[2]string]bool, r.ix.table.Len())
-	for _, src := range r.ix.cfg.Sources {
-		for t, err := range src.Transcripts(ctx) {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err != nil {
-				r.skip(skippedFrom(err))
-				continue
-			}
+	r.ix.table.BeginWalk()
+	for _, done := range r.walk(ctx) {
+		w := <-done
+		walks = append(walks, w)
+		for _, err := range w.failed {
+			r.skip(skippedFrom(err))
+		}
+		r.report.Transcripts.Seen += len(w.found)
+		for _, t := range w.found {
 			info := t.Info()
-			r.report.Transcripts.Seen++
-			seen[[2]string{info.Source, info.Path}] = true
-			infos = append(infos, info)
-			stands = stands || info.StandIn
-			if j, ok := r.look(t, info); ok {
+			j, due, stood := r.look(t, info)
+			if due {
 				jobs = append(jobs, j)
 			}
+			stands = stands || info.StandIn || stood
 		}
 	}
-	if stood := r.findGone(seen); !stands && !stood {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if stood := r.findGone(); !stands && !stood {
 		return jobs, nil
 	}
-	return r.standIns(jobs, infos)
+	return r.standIns(jobs, walks)
 }
 
-// look decides by stat alone whether a transcript has to be read.
-func (r *run) look(t sources.Transcript, info sources.Info) (job, bool) {
+// A walk is what one source found.
+type walk struct {
+	found  []sources.Transcript
+	failed []error
+}
+
+// walk walks the sources side by side: they wait for the system, not for each
+// other. Each channel gives one walk, in the order of the sources.
+func (r *run) walk(ctx context.Context) []chan walk {
+	walks := make([]chan walk, len(r.ix.cfg.Sources))
+	for i, src := range r.ix.cfg.Sources {
+		walks[i] = make(chan walk, 1)
+		go func() {
+			var w walk
+			for t, err := range src.Transcripts(ctx) {
+				if ctx.Err() != nil {
+					break
+				}
+				if err != nil {
+					w.failed = append(w.failed, err)
+				} else {
+					w.found = append(w.found, t)
+				}
+			}
+			walks[i] <- w
+		}()
+	}
+	return walks
+}
+
+// look decides by stat alone whether a transcript has to be read. It tells also
+// whether it was a stand-in when it was indexed.
+func (r *run) look(t sources.Transcript, info sources.Info) (j job, due, stood bool) {
+	known, ok := r.ix.table.Look(info.Source, info.Path)
+	stood = known.Flags&transcripts.StandIn != 0
 	if r.forgottenFile(info) {
-		return job{}, false
+		return job{}, false, stood
 	}
-	row, known := r.ix.table.Get(info.Source, info.Path)
-	if !known {
-		return job{transcript: t, info: info}, r.inBounds(info.Lane, info.ModTime/int64(time.Millisecond), "")
+	j = job{transcript: t, info: info}
+	if !ok {
+		return j, r.inBounds(info.Lane, info.ModTime/int64(time.Millisecond), ""), false
 	}
-	j := job{transcript: t, info: info, row: row, whole: r.opts.Full || row.Params != r.key || slices.Contains(r.opts.Reread, row.Session)}
-	same := row.Size == info.Size && row.ModTime == info.ModTime && row.Inode == info.Inode &&
-		row.Flags&(transcripts.Unreadable|transcripts.Gone) == 0
+	same := known.Size == info.Size && known.ModTime == info.ModTime && known.Inode == info.Inode &&
+		known.Flags&(transcripts.Unreadable|transcripts.Gone) == 0
+	if same && known.Params == r.key && known.Flags&(transcripts.Provisional|transcripts.OutOfScope) == 0 &&
+		!r.opts.Full && len(r.opts.Reread) == 0 {
+		return job{}, false, stood // most, and no row is made for them
+	}
+	due = r.lookCloser(&j, same)
+	return j, due, stood
+}
+
+// lookCloser is look where the stamp of the row does not say all.
+func (r *run) lookCloser(j *job, same bool) (due bool) {
+	row, _ := r.ix.table.Get(j.info.Source, j.info.Path)
+	j.row, j.whole = row, r.opts.Full || row.Params != r.key || slices.Contains(r.opts.Reread, row.Session)
 	if same && row.Flags&transcripts.Provisional != 0 {
-		same = r.settled(t, info, row)
+		same = r.settled(j.transcript, j.info, row)
 	}
 	if row.Flags&transcripts.OutOfScope != 0 {
 		j.whole = true
-		return j, !same || r.inBounds(row.Lane, row.Updated, row.Project)
+		return !same || r.inBounds(row.Lane, row.Updated, row.Project)
 	}
-	return j, !same || j.whole
+	return !same || j.whole
 }
 
 // settled proves, for a transcript that was written just before it was last
@@ -135,13 +179,10 @@ func (r *run) laneIn(lane sources.Lane) bool {
 
 // findGone marks the rows whose transcript is not there any more. One that was
 // merely not walked (another root, an unreadable folder) is not gone. It tells
-// whether anything stood in for a transcript before.
-func (r *run) findGone(seen map[[2]string]bool) (stood bool) {
-	for row := range r.ix.table.All() {
+// whether one of those that were not met stood in for a transcript.
+func (r *run) findGone() (stood bool) {
+	for row := range r.ix.table.Missed() {
 		stood = stood || row.Flags&transcripts.StandIn != 0
-		if seen[[2]string{row.Source, row.Path}] {
-			continue
-		}
 		if row.Flags&transcripts.Gone == 0 && r.reads(row.Source) && absent(row.Path) {
 			gone := *row
 			gone.Flags |= transcripts.Gone

@@ -8,20 +8,18 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/segment"
-	"github.com/hansard-search/hansard/sources"
 )
 
 // standIns drops the jobs of stand-ins whose session is known from a transcript,
 // in this walk or an earlier one, and takes back what was indexed of them before
-// the transcript was found. infos is everything that was walked.
-func (r *run) standIns(jobs []job, infos []sources.Info) ([]job, error) {
-	stand := make(map[[2]string]bool)
+// the transcript was found.
+func (r *run) standIns(jobs []job, walks []walk) ([]job, error) {
 	sessions := make(map[string]bool)
-	for _, in := range infos {
-		if in.StandIn {
-			stand[[2]string{in.Source, in.Path}] = true
-		} else {
-			sessions[in.Session] = true
+	for _, w := range walks {
+		for _, t := range w.found {
+			if in := t.Info(); !in.StandIn {
+				sessions[in.Session] = true
+			}
 		}
 	}
 	for row := range r.ix.table.All() {
@@ -32,9 +30,7 @@ func (r *run) standIns(jobs []job, infos []sources.Info) ([]job, error) {
 	if err := r.supersede(sessions); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(jobs, func(j job) bool {
-		return stand[[2]string{j.info.Source, j.info.Path}] && sessions[j.info.Session]
-	}), nil
+	return slices.DeleteFunc(jobs, func(j job) bool { return j.info.StandIn && sessions[j.info.Session] }), nil
 }
 
 // supersede takes back stand-ins whose session has a transcript after all.

@@ -119,6 +119,7 @@ func (c *Corpus) sourceStatus(m *manifest.Manifest, st *Status) {
 	if now, err := readManifest(c.dir); table.Len() == 0 && err == nil {
 		table = loadTable(c.dir, now) // a writer replaced the other meanwhile
 	}
+	defer table.Close()
 	for row := range table.All() {
 		if row.Flags&transcripts.Gone != 0 {
 			st.Missing += row.Turns

@@ -57,9 +57,14 @@ func (r *run) all(ctx context.Context) error {
 	return r.publish(ctx)
 }
 
-// protected turns faults in the shards of the run into errors.
+// protected turns faults in the files that the run has mapped into errors.
 func (r *run) protected(do func() error) error {
-	return r.base.protected(do)
+	return protect(func(addr uintptr) (file string, ok bool) {
+		if r.ix.table.Holds(addr) {
+			return r.ix.table.Ref().Name, true
+		}
+		return r.base.holder(addr)
+	}, do)
 }
 
 // begin starts a run from what is published.

@@ -25,14 +25,14 @@ func (c Claude) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		for found := range claudeFind(ctx, c.Root) {
+		for found := range claudeFind(ctx, c.Root, c.Caps) {
 			for _, err := range found.errs {
 				if !yield(nil, err) {
 					return
 				}
 			}
-			for _, info := range found.infos {
-				if !yield(claudeTranscript{info, c.Caps}, nil) {
+			for i := range found.transcripts {
+				if !yield(&found.transcripts[i], nil) {
 					return
 				}
 			}

@@ -17,13 +17,13 @@ const claudeDepth = 8
 
 // claudeFound is what one project's folder holds.
 type claudeFound struct {
-	infos []Info
-	errs  []error
+	transcripts []claudeTranscript
+	errs        []error
 }
 
 // claudeFind reads the folders below root, one project a job. The channel is
 // closed when all are read or ctx is done; a caller that stops early ends ctx.
-func claudeFind(ctx context.Context, root string) <-chan claudeFound {
+func claudeFind(ctx context.Context, root string, caps Caps) <-chan claudeFound {
 	out := make(chan claudeFound)
 	send := func(f claudeFound) {
 		select {
@@ -33,28 +33,18 @@ func claudeFind(ctx context.Context, root string) <-chan claudeFound {
 	}
 	go func() {
 		defer close(out)
-		top := claudeWalk{}
-		var projects []claudeDir
-		// A transcript right below the root means that the root is one project.
-		for _, e := range top.list(claudeDir{path: root}) {
-			switch {
-			case e.dir && e.name == "subagents":
-			case e.dir:
-				projects = append(projects, e.claudeDir)
-			default:
-				top.file(e, "")
-			}
-		}
-		send(claudeFound(top))
+		top := claudeWalk{caps: caps}
+		projects := top.root(filepath.Clean(root))
+		send(top.claudeFound)
 		jobs := make(chan claudeDir)
 		var workers sync.WaitGroup
 		for range min(len(projects), runtime.GOMAXPROCS(0)) {
 			workers.Go(func() {
 				for p := range jobs {
-					var w claudeWalk
+					w := claudeWalk{caps: caps}
 					w.project(p)
-					if len(w.infos)+len(w.errs) > 0 {
-						send(claudeFound(w))
+					if len(w.transcripts)+len(w.errs) > 0 {
+						send(w.claudeFound)
 					}
 				}
 			})
@@ -83,47 +73,73 @@ type claudeDir struct {
 // claudeEntry is a folder or a regular file, links resolved.
 type claudeEntry struct {
 	claudeDir
-	name string
-	dir  bool
-	stat func() (fs.FileInfo, error)
+	name  string
+	dir   bool
+	stamp func() (stamp, error)
 }
 
 // claudeWalk collects what it finds.
 type claudeWalk struct {
-	infos []Info
-	errs  []error
+	claudeFound
+	caps Caps
 }
 
-// list is what a folder holds, folders and .jsonl files only. A folder that
+// each visits what a folder holds, folders and .jsonl files only. A folder that
 // went away is empty.
-func (w *claudeWalk) list(d claudeDir) []claudeEntry {
-	entries, err := os.ReadDir(d.path)
+func (w *claudeWalk) each(d claudeDir, visit func(claudeEntry)) {
+	f, err := openFolder(d.path)
+	if err == nil {
+		defer f.close()
+		var entries []fs.DirEntry
+		entries, err = f.list()
+		for _, e := range entries {
+			if e.IsDir() || strings.HasSuffix(e.Name(), ".jsonl") || e.Type()&fs.ModeSymlink != 0 {
+				if c, ok := d.entry(f, e); ok {
+					visit(c)
+				}
+			}
+		}
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.errs = append(w.errs, err)
 	}
-	found := make([]claudeEntry, 0, len(entries))
-	for _, e := range entries {
-		c := claudeEntry{claudeDir{filepath.Join(d.path, e.Name()), d.linked}, e.Name(), e.IsDir(), e.Info}
-		if e.Type()&fs.ModeSymlink != 0 {
-			st, err := os.Stat(c.path)
-			if err != nil || d.linked || !(st.IsDir() || st.Mode().IsRegular()) {
-				continue // dangling, the second on the way, or a device
-			}
-			c.linked, c.dir = true, st.IsDir()
-			c.stat = func() (fs.FileInfo, error) { return st, nil }
-		} else if !e.IsDir() && !e.Type().IsRegular() {
-			continue
+}
+
+// entry is what a folder holds; ok is false for what is no transcript and holds none.
+func (d claudeDir) entry(f *folder, e fs.DirEntry) (c claudeEntry, ok bool) {
+	name := e.Name()
+	c = claudeEntry{claudeDir{f.join(name), d.linked}, name, e.IsDir(), func() (stamp, error) { return f.stamp(name) }}
+	if e.Type()&fs.ModeSymlink != 0 {
+		st, err := os.Stat(c.path)
+		if err != nil || d.linked || !(st.IsDir() || st.Mode().IsRegular()) {
+			return c, false // dangling, the second on the way, or a device
 		}
-		if c.dir || strings.HasSuffix(c.name, ".jsonl") {
-			found = append(found, c)
-		}
+		c.linked, c.dir = true, st.IsDir()
+		c.stamp = func() (stamp, error) { return stampOf(st), nil }
+	} else if !e.IsDir() && !e.Type().IsRegular() {
+		return c, false
 	}
-	return found
+	return c, c.dir || strings.HasSuffix(name, ".jsonl")
+}
+
+// root reads the folder of all projects, and returns those. A transcript right
+// below it means that it is one project.
+func (w *claudeWalk) root(path string) (projects []claudeDir) {
+	w.each(claudeDir{path: path}, func(e claudeEntry) {
+		switch {
+		case e.dir && e.name == "subagents":
+		case e.dir:
+			projects = append(projects, e.claudeDir)
+		default:
+			w.file(e, "")
+		}
+	})
+	return projects
 }
 
 // project reads one project's folder and its sessions' sub-agents.
 func (w *claudeWalk) project(d claudeDir) {
-	for _, e := range w.list(d) {
+	w.each(d, func(e claudeEntry) {
 		switch {
 		case !e.dir:
 			w.file(e, "")
@@ -133,7 +149,7 @@ func (w *claudeWalk) project(d claudeDir) {
 		default:
 			w.session(e)
 		}
-	}
+	})
 }
 
 // session reads a session's folder, of which only "subagents" matters.
@@ -151,34 +167,32 @@ func (w *claudeWalk) session(e claudeEntry) {
 
 // agents reads the sub-agents of a session. Only agent-*.jsonl are transcripts.
 func (w *claudeWalk) agents(d claudeDir, parent string, depth int) {
-	for _, e := range w.list(d) {
+	w.each(d, func(e claudeEntry) {
 		switch {
 		case e.dir && depth < claudeDepth:
 			w.agents(e.claudeDir, parent, depth+1)
 		case !e.dir && strings.HasPrefix(e.name, "agent-"):
 			w.file(e, parent)
 		}
-	}
+	})
 }
 
-// file keeps a transcript. Its stat may fail because it just went away.
+// file keeps a transcript. Looking at it may fail because it just went away.
 func (w *claudeWalk) file(e claudeEntry, parent string) {
-	st, err := e.stat()
+	if e.name == "journal.jsonl" || e.name == "history.jsonl" {
+		return
+	}
+	s, err := e.stamp()
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			w.errs = append(w.errs, err)
 		}
 		return
 	}
-	if e.name == "journal.jsonl" || e.name == "history.jsonl" {
-		return
-	}
-	info := Info{
-		Source: "claude", Path: e.path, Session: strings.TrimSuffix(e.name, ".jsonl"), Parent: parent, Lane: Main,
-		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: inodeOf(st),
-	}
+	info := Info{Source: Claude{}.Name(), Path: e.path, Session: strings.TrimSuffix(e.name, ".jsonl"), Parent: parent, Lane: Main}
+	s.put(&info)
 	if strings.HasPrefix(e.name, "agent-") {
 		info.Lane = Subagent
 	}
-	w.infos = append(w.infos, info)
+	w.transcripts = append(w.transcripts, claudeTranscript{info, w.caps})
 }

@@ -2,7 +2,6 @@ package sources
 
 import (
 	"context"
-	"io/fs"
 	"iter"
 	"path/filepath"
 	"strings"
@@ -46,8 +45,8 @@ func (c Codex) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 			yield(nil, err)
 			return
 		}
-		t := tree{codexDepth, codexNamed, func(path string, st fs.FileInfo) Transcript {
-			return codexTranscript{c.info(path, st), c.Caps}
+		t := tree{codexDepth, codexNamed, func(path, name string, s stamp) Transcript {
+			return codexTranscript{c.info(path, name, s), c.Caps}
 		}}
 		if t.walk(ctx, root, yield) && filepath.Base(root) == "sessions" {
 			t.walk(ctx, filepath.Join(filepath.Dir(root), "archived_sessions"), yield)
@@ -60,11 +59,10 @@ func codexNamed(name string) bool {
 	return strings.HasPrefix(name, "rollout-") && strings.HasSuffix(name, ".jsonl")
 }
 
-func (c Codex) info(path string, st fs.FileInfo) Info {
-	return Info{
-		Source: c.Name(), Path: path, Session: codexSessionID(strings.TrimSuffix(filepath.Base(path), ".jsonl")), Lane: Main,
-		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: inodeOf(st),
-	}
+func (c Codex) info(path, name string, s stamp) Info {
+	in := Info{Source: c.Name(), Path: path, Session: codexSessionID(strings.TrimSuffix(name, ".jsonl")), Lane: Main}
+	s.put(&in)
+	return in
 }
 
 // codexSessionID takes the UUID off the end of "rollout-<time>-<uuid>"; any

@@ -103,10 +103,9 @@ func newNotes(path, project string) (t notesFile, err error) {
 	if err != nil || !st.Mode().IsRegular() || st.Size() > notesMost {
 		return t, err
 	}
-	return notesFile{Info{
-		Source: Notes{}.Name(), Path: path, Session: path, Lane: Main, Edited: true,
-		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: inodeOf(st),
-	}, project}, nil
+	t = notesFile{Info{Source: Notes{}.Name(), Path: path, Session: path, Lane: Main, Edited: true}, project}
+	stampOf(st).put(&t.info)
+	return t, nil
 }
 
 func (t notesFile) Info() Info { return t.info }

@@ -2,7 +2,6 @@ package sources
 
 import (
 	"context"
-	"io/fs"
 	"iter"
 	"path/filepath"
 	"strings"
@@ -38,8 +37,8 @@ func (p Pi) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 			yield(nil, err)
 			return
 		}
-		t := tree{piDepth, piNamed, func(path string, st fs.FileInfo) Transcript {
-			return piTranscript{p.info(path, st), p.Caps}
+		t := tree{piDepth, piNamed, func(path, name string, s stamp) Transcript {
+			return piTranscript{p.info(path, name, s), p.Caps}
 		}}
 		t.walk(ctx, root, yield)
 	}
@@ -50,12 +49,10 @@ func piNamed(name string) bool { return strings.HasSuffix(name, ".jsonl") }
 
 // info is what path and stat tell. A file in a folder that is itself named
 // like a session is a helper's, spawned by that session.
-func (p Pi) info(path string, st fs.FileInfo) Info {
-	dir := filepath.Base(filepath.Dir(path))
-	in := Info{
-		Source: p.Name(), Path: path, Session: piSessionID(strings.TrimSuffix(filepath.Base(path), ".jsonl")), Lane: Main,
-		Size: st.Size(), ModTime: st.ModTime().UnixNano(), Inode: inodeOf(st),
-	}
+func (p Pi) info(path, name string, s stamp) Info {
+	dir := filepath.Base(path[:len(path)-len(name)])
+	in := Info{Source: p.Name(), Path: path, Session: piSessionID(strings.TrimSuffix(name, ".jsonl")), Lane: Main}
+	s.put(&in)
 	if parent := piSessionID(dir); parent != dir {
 		in.Parent, in.Lane = parent, Subagent
 	} else if dir == "subagent-artifacts" {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/hansard-search/hansard/corpus/internal/mapped"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
@@ -68,7 +69,7 @@ func Open(path string) (*Reader, error) {
 	if st.Size() < headerSize+trailerSize || st.Size() != int64(int(st.Size())) {
 		return nil, &DamageError{File: path, Part: "file", Detail: fmt.Sprintf("%d bytes", st.Size())}
 	}
-	data, unmap, err := mapFile(f, int(st.Size()))
+	data, unmap, err := mapped.File(f, int(st.Size()))
 	if err != nil {
 		return nil, fmt.Errorf("open index file %s: %w", path, err)
 	}
@@ -167,7 +168,7 @@ func (r *Reader) Close() error {
 // pages are mapped again.
 func (r *Reader) Forget() {
 	if r.unmap != nil && !r.m.closed.Load() {
-		forgetPages(r.m.data)
+		mapped.Forget(r.m.data)
 	}
 }
 

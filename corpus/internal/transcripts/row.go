@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"bytes"
 	"encoding/binary"
 	"unsafe"
 
@@ -113,25 +114,33 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// decode reads a payload, into r unless it says that the row is deleted. What
-// it returns and r share memory with the payload.
-func decode(payload []byte, r *Row) (k key, deleted bool, err error) {
+// skim reads what a table keeps in memory of a payload: key and stamp, whose
+// strings lie in it. All of it is checked.
+func skim(payload []byte) (k key, s Stamp, deleted bool, err error) {
 	c := cursor{b: payload}
 	kind := c.byte()
 	k = key{c.string(), c.string()}
-	switch {
-	case kind == kindDelete:
+	switch kind {
+	case kindDelete:
 		deleted = true
-	case kind == kindRow:
-		r.Source, r.Path = k.source, k.path
-		c.row(r)
+	case kindRow:
+		s = c.stamp()
 	default:
 		c.bad = true
 	}
 	if c.bad || len(c.b) > 0 {
-		return key{}, false, errRecord
+		return key{}, Stamp{}, false, errRecord
 	}
-	return k, deleted, nil
+	return k, s, deleted, nil
+}
+
+// rowOf makes a row of a payload that was skimmed. It shares no memory with it.
+func rowOf(payload []byte) *Row {
+	c := cursor{b: bytes.Clone(payload)}
+	c.byte()
+	r := &Row{Source: c.string(), Path: c.string()}
+	c.row(r)
+	return r
 }
 
 // A cursor reads from the front of b; after a misstep it is bad and yields zeros.
@@ -179,6 +188,39 @@ func (c *cursor) row(r *Row) {
 	}
 }
 
+// stamp reads on like row does, but keeps less.
+func (c *cursor) stamp() (s Stamp) {
+	s.Flags = Flags(c.uvarint())
+	s.Inode = c.uvarint()
+	s.Size = c.varint()
+	s.ModTime = c.varint()
+	if end := c.take(8); end != nil {
+		s.End = binary.LittleEndian.Uint64(end)
+	}
+	c.pass() // From
+	c.pass()
+	c.take(8)
+	c.bytes()
+	c.bytes() // LastTurn, LastHash, LastEntry
+	c.take(16)
+	c.bytes()
+	s.Params = c.string()
+	c.bytes() // State
+	c.bytes() // Session
+	parent := c.bytes()
+	c.bytes() // Lane, Project
+	c.bytes()
+	c.pass() // Created, Updated, Turns
+	c.pass()
+	c.pass()
+	n := c.uvarint()
+	s.Loose = n > 0 && len(parent) == 0
+	for ; n > 0 && !c.bad; n-- {
+		c.bytes()
+	}
+	return s
+}
+
 func (c *cursor) take(n uint64) []byte {
 	if n > uint64(len(c.b)) {
 		c.bad, c.b = true, nil
@@ -211,6 +253,17 @@ func (c *cursor) uvarint() uint64 {
 	return v
 }
 
+// pass skips a varint.
+func (c *cursor) pass() {
+	for i, b := range c.b[:min(len(c.b), binary.MaxVarintLen64)] {
+		if b < 0x80 {
+			c.b = c.b[i+1:]
+			return
+		}
+	}
+	c.bad, c.b = true, nil
+}
+
 func (c *cursor) varint() int64 {
 	v := c.uvarint()
 	return int64(v>>1) ^ -int64(v&1)
@@ -224,7 +277,7 @@ func (c *cursor) bytes() []byte {
 	return b
 }
 
-// string shares memory with the payload, which nobody writes to after Load.
+// string shares memory with what is read, to which nobody writes.
 func (c *cursor) string() string {
 	b := c.bytes()
 	return unsafe.String(unsafe.SliceData(b), len(b))

@@ -3,9 +3,7 @@ package transcripts
 import (
 	"errors"
 	"fmt"
-	"io"
 	"iter"
-	"os"
 	"path/filepath"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
@@ -29,98 +27,31 @@ type Table struct {
 	entries map[key]*entry
 	staged  []key // in the order of their first Put or Delete since the last Append
 	ref     Ref
-	live    int   // entries with a row
-	dead    int64 // bytes of the file that later records supersede
-	compact bool  // the next Append writes a new file
+	live    int    // entries with a row
+	dead    int64  // bytes of the file that later records supersede
+	compact bool   // the next Append writes a new file
+	walk    uint32 // number of the walk under way
+
+	names map[string]string // of sources and parameters, each once
+	file  []byte            // mapped; paths of keys and payloads lie in it
+	unmap func() error
 }
 
 type key struct{ source, path string }
 
-// An entry is the present state of one key.
+// An entry is the present state of one key. Its row is made of its payload when
+// somebody asks for it: of most rows nobody does.
 type entry struct {
-	row    *Row  // nil: deleted, and not yet published as such
-	size   int64 // bytes of its record in the file, 0 when it has none
-	staged bool
+	row     *Row   // as put, or as read; nil: see payload
+	stamp   Stamp  // of the row that there is
+	payload []byte // of its record, in the file; nil where row counts, or nothing does
+	size    int64  // bytes of its record in the file, 0 when it has none
+	staged  bool
+	walk    uint32 // the last one in which it was looked up
 }
 
-// Load reads the table that ref names in the folder dir; the zero Ref gives an
-// empty table. It fails with a *DamageError only.
-func Load(dir string, ref Ref) (*Table, error) {
-	t := &Table{ref: ref}
-	if ref.Name == "" {
-		return t, nil
-	}
-	path := filepath.Join(dir, ref.Name)
-	b, err := read(path, ref.Length)
-	if err != nil {
-		return nil, &DamageError{Path: path, Err: err}
-	}
-	if err := t.replay(b); err != nil {
-		err.Path = path
-		return nil, err
-	}
-	return t, nil
-}
-
-// read returns the first length bytes of a file.
-func read(path string, length int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if length < 0 || info.Size() < length { // before the memory is asked for
-		return nil, io.ErrUnexpectedEOF
-	}
-	b := make([]byte, length)
-	_, err = io.ReadFull(f, b)
-	return b, err
-}
-
-// replay applies the records of a file to an empty table, which keeps b.
-func (t *Table) replay(b []byte) *DamageError {
-	if len(b) < len(header) || string(b[:len(header)]) != header {
-		return &DamageError{Err: errHeader}
-	}
-	// Each row has a record, so the manifest cannot make this ask for much.
-	n := max(0, min(t.ref.Rows, len(b)/minRecord))
-	t.entries = make(map[key]*entry, n)
-	rows, entries := make([]Row, n), make([]entry, n)
-	for at := len(header); at < len(b); {
-		payload, err := record(b[at:])
-		if err != nil {
-			return &DamageError{Offset: int64(at), Err: err}
-		}
-		if len(rows) == 0 {
-			rows, entries = make([]Row, 64), make([]entry, 64)
-		}
-		size := int64(frame + len(payload))
-		k, deleted, err := decode(payload, &rows[0])
-		if err != nil {
-			return &DamageError{Offset: int64(at), Err: err}
-		}
-		if old := t.entries[k]; old != nil {
-			t.dead += old.size
-			delete(t.entries, k)
-		}
-		if deleted {
-			t.dead += size
-		} else {
-			entries[0] = entry{row: &rows[0], size: size}
-			t.entries[k] = &entries[0]
-			rows, entries = rows[1:], entries[1:]
-		}
-		at += int(size)
-	}
-	if t.live = len(t.entries); t.live != t.ref.Rows {
-		return &DamageError{Offset: int64(len(b)), Err: fmt.Errorf("%w: %d, not %d", errRows, t.live, t.ref.Rows)}
-	}
-	return nil
-}
+// gone reports whether the entry is deleted, and not yet published as such.
+func (e *entry) gone() bool { return e.row == nil && e.payload == nil }
 
 // Len is the number of rows, staged ones included.
 func (t *Table) Len() int { return t.live }
@@ -132,18 +63,31 @@ func (t *Table) Ref() Ref { return t.ref }
 // is the table's own: change a copy and Put it.
 func (t *Table) Get(source, path string) (r *Row, ok bool) {
 	e := t.entries[key{source, path}]
-	if e == nil || e.row == nil {
+	if e == nil || e.gone() {
 		return nil, false
 	}
-	return e.row, true
+	return e.read(), true
+}
+
+// read returns the row of an entry that has one.
+func (e *entry) read() *Row {
+	if e.row == nil {
+		e.row, e.payload = rowOf(e.payload), nil
+	}
+	return e.row
 }
 
 // All yields every row, in no order. The table must not change meanwhile,
 // except that a row may be Put in the place of one that is there.
 func (t *Table) All() iter.Seq[*Row] {
+	return t.those(func(*entry) bool { return true })
+}
+
+// those yields the rows of some entries.
+func (t *Table) those(want func(*entry) bool) iter.Seq[*Row] {
 	return func(yield func(*Row) bool) {
 		for _, e := range t.entries {
-			if e.row != nil && !yield(e.row) {
+			if !e.gone() && want(e) && !yield(e.read()) {
 				return
 			}
 		}
@@ -154,19 +98,21 @@ func (t *Table) All() iter.Seq[*Row] {
 // table keeps it: do not change it, its State or its Links afterwards.
 func (t *Table) Put(r *Row) {
 	e := t.stage(key{r.Source, r.Path})
-	if e.row == nil {
+	if e.gone() {
 		t.live++
 	}
-	e.row = r
+	e.row, e.payload, e.stamp = r, nil, stampOf(r)
 }
 
 // Delete stages the removal of a row; nothing happens when there is none.
 func (t *Table) Delete(source, path string) {
 	k := key{source, path}
-	if e := t.entries[k]; e == nil || e.row == nil {
+	e := t.entries[k]
+	if e == nil || e.gone() {
 		return
 	}
-	t.stage(k).row = nil
+	t.stage(k)
+	e.row, e.payload = nil, nil
 	t.live--
 }
 
@@ -229,7 +175,7 @@ func (t *Table) encodeStaged() (b []byte, sizes []int64, dead int64) {
 		start := len(b)
 		dead += e.size
 		switch {
-		case e.row != nil:
+		case !e.gone():
 			b = appendRow(b, e.row)
 		case e.size > 0: // else it was never published
 			b = appendDelete(b, k)
@@ -243,7 +189,7 @@ func (t *Table) encodeStaged() (b []byte, sizes []int64, dead int64) {
 // settle notes that the present state of k is in the file, in size bytes.
 func (t *Table) settle(k key, size int64) {
 	e := t.entries[k]
-	if e.row == nil {
+	if e.gone() {
 		delete(t.entries, k)
 		return
 	}
@@ -267,11 +213,15 @@ func (t *Table) rewrite(fsys files.FS, dir string, next uint64) (Ref, error) {
 	b := []byte(header)
 	sizes := make(map[key]int64, t.live)
 	for k, e := range t.entries {
-		if e.row == nil {
+		if e.gone() {
 			continue
 		}
 		start := len(b)
-		b = appendRow(b, e.row)
+		if e.payload != nil {
+			b = appendRecord(b, func(b []byte) []byte { return append(b, e.payload...) })
+		} else {
+			b = appendRow(b, e.row)
+		}
 		sizes[k] = int64(len(b) - start)
 	}
 	name := fmt.Sprintf("%s%d", Prefix, next)

@@ -209,6 +209,7 @@ func TestAgainstModel(t *testing.T) {
 			if diff := cmp.Diff(want, contents(got), cmp.AllowUnexported(key{}), cmpopts.EquateEmpty()); diff != "" {
 				rt.Fatalf("%s: -want +got:\n%s", what, diff)
 			}
+			checkWalk(rt, what, got, want)
 			if got.Len() != len(want) {
 				rt.Fatalf("%s: %d rows, want %d", what, got.Len(), len(want))
 			}
@@ -267,6 +268,57 @@ func TestAgainstModel(t *testing.T) {
 	})
 }
 
+// checkWalk looks half of the rows up, and the others must be missed.
+func checkWalk(rt *rapid.T, what string, got *Table, want map[key]Row) {
+	got.BeginWalk()
+	missed := map[key]Row{}
+	for k, row := range want {
+		if row.Size%2 == 0 {
+			missed[k] = row
+			continue
+		}
+		if s, ok := got.Look(k.source, k.path); !ok || s != stampOf(&row) {
+			rt.Fatalf("%s: stamp %+v of %+v", what, s, row)
+		}
+	}
+	for row := range got.Missed() {
+		k := key{row.Source, row.Path}
+		if _, ok := missed[k]; !ok {
+			rt.Fatalf("%s: missed %v, which was looked up or is gone", what, k)
+		}
+		delete(missed, k)
+	}
+	if len(missed) > 0 {
+		rt.Fatalf("%s: did not miss %v", what, missed)
+	}
+}
+
+// What was given out outlives the table and its file's map.
+func TestRowsOutliveTheTable(t *testing.T) {
+	dir := t.TempDir()
+	var table Table
+	loose := example(1)
+	loose.Parent = ""
+	table.Put(loose)
+	table.Put(example(2))
+	loaded := mustLoad(t, dir, mustAppend(t, &table, dir, 1))
+	var rows []*Row
+	for r := range loaded.Loose() {
+		rows = append(rows, r)
+	}
+	row, _ := loaded.Get("claude", example(2).Path)
+	stamp, _ := loaded.Look("claude", loose.Path)
+	if err := loaded.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]*Row{loose, example(2)}, append(rows, row)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if stamp != stampOf(loose) {
+		t.Errorf("stamp %+v", stamp)
+	}
+}
+
 func FuzzReplay(f *testing.F) {
 	b := appendDelete(appendRow(appendRow([]byte(header), example(1)), example(2)), key{"claude", example(1).Path})
 	f.Add(b, 1)
@@ -293,7 +345,9 @@ func BenchmarkLoad2000(b *testing.B) {
 	ref := mustAppend(b, &table, dir, 1)
 	b.SetBytes(ref.Length)
 	for b.Loop() {
-		mustLoad(b, dir, ref)
+		if err := mustLoad(b, dir, ref).Close(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

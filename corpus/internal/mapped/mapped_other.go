@@ -1,13 +1,13 @@
 //go:build !unix
 
-package shard
+package mapped
 
 import (
 	"io"
 	"os"
 )
 
-// mapFile reads a file of size bytes, where there is no mmap to map it with.
+// mapFile reads the file, where there is no mmap to map it with.
 func mapFile(f *os.File, size int) (data []byte, unmap func() error, err error) {
 	data = make([]byte, size)
 	if _, err := io.ReadFull(f, data); err != nil {
@@ -16,4 +16,4 @@ func mapFile(f *os.File, size int) (data []byte, unmap func() error, err error) 
 	return data, func() error { return nil }, nil
 }
 
-func forgetPages([]byte) {}
+func forget([]byte) {}

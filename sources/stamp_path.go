@@ -1,0 +1,14 @@
+//go:build !linux && !darwin
+
+package sources
+
+import "os"
+
+// stamp looks at what is called name in the folder; links are not followed.
+func (d *folder) stamp(name string) (stamp, error) {
+	st, err := os.Lstat(d.join(name))
+	if err != nil {
+		return stamp{}, err
+	}
+	return stampOf(st), nil
+}
