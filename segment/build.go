@@ -12,7 +12,7 @@ import (
 // callText is how much of a call a message shows, in bytes.
 const callText = 1024
 
-// builder collects a turn.
+// builder collects a turn, and after it the next: what it holds is used again.
 type builder struct {
 	t       Turn
 	native  string // id of the prompt as it stands in the transcript
@@ -20,6 +20,8 @@ type builder struct {
 	texts   []text
 	groups  []group
 	byID    map[string]int // of groups
+	id      string         // of the group met last, which is groups[at]
+	at      int
 	counts  map[string]int // of tools
 	names   map[string]string
 	run     int // counts the notifications that were answered or may be
@@ -50,11 +52,20 @@ type group struct {
 	usage     sources.Usage
 }
 
-func newBuilder(t Turn, e *sources.Event) *builder {
-	b := &builder{t: t, native: e.ID, byID: map[string]int{}, counts: map[string]int{}, names: map[string]string{}}
+// begin begins a turn with its prompt.
+func (b *builder) begin(t Turn, e *sources.Event) {
+	if b.byID == nil {
+		b.byID, b.counts, b.names = map[string]int{}, map[string]int{}, map[string]string{}
+	}
+	clear(b.byID)
+	clear(b.counts)
+	clear(b.names)
+	*b = builder{
+		t: t, native: e.ID, byID: b.byID, counts: b.counts, names: b.names,
+		said: b.said[:0], texts: b.texts[:0], groups: b.groups[:0], msgs: b.msgs[:0], dead: b.dead[:0],
+	}
 	b.human(e)
 	widen(&b.t.Created, &b.t.Updated, e.Time)
-	return b
 }
 
 // again tells whether a prompt is the one this turn began with.
@@ -120,12 +131,16 @@ func (b *builder) agent(e *sources.Event) {
 }
 
 func (b *builder) group(e *sources.Event) *group {
+	if len(b.groups) > 0 && e.Group != "" && e.Group == b.id {
+		return &b.groups[b.at]
+	}
 	i, ok := b.byID[e.Group]
 	if !ok || e.Group == "" {
 		i = len(b.groups)
 		b.groups = append(b.groups, group{})
 		b.byID[e.Group] = i
 	}
+	b.id, b.at = e.Group, i
 	return &b.groups[i]
 }
 
@@ -176,11 +191,13 @@ func (b *builder) call(e *sources.Event) {
 func (b *builder) build(next string) Turn {
 	t := &b.t
 	t.Prompt = b.prompt(next)
+	t.Messages = make([]Message, 0, len(b.msgs))
 	for i, m := range b.msgs {
 		if !b.dead[i] {
 			t.Messages = append(t.Messages, m)
 		}
 	}
+	t.Texts = slices.Grow(t.Texts, len(b.texts))
 	for _, x := range b.texts {
 		t.Texts = append(t.Texts, x.text)
 	}

@@ -56,9 +56,10 @@ type cutter struct {
 	leaves  []Leaf
 	first   int
 
-	turn *builder // the one that is being built
-	here Start    // where it begins
-	done Start    // where the last emitted one begins
+	turn *builder // the one that is being built: &made, or nil
+	made builder
+	here Start // where it begins
+	done Start // where the last emitted one begins
 	path path
 	res  Result
 
@@ -126,10 +127,9 @@ func (c *cutter) entry(e *sources.Event) {
 		return
 	}
 	c.lastID = id
-	h := hash(id)
-	c.path.own(h)
+	c.path.own(id)
 	if len(c.leaves) > 0 {
-		c.met(h)
+		c.met(hash(id))
 	}
 	if c.turn != nil {
 		c.turn.t.LastID = id
@@ -190,7 +190,8 @@ func (c *cutter) prompt(e *sources.Event) {
 	c.seen = append(c.seen, h)
 	c.path.begin(id, up)
 	c.note(e)
-	c.turn = newBuilder(Turn{
+	c.turn = &c.made
+	c.turn.begin(Turn{
 		ID: id, Source: c.session.Source, Session: c.session.ID, Path: c.session.Path, Lane: c.laneOf(e),
 		Project: c.session.Project, Cwd: e.Cwd, Branch: branch(e.Branch), First: c.first, From: e.From,
 		Generated: e.Flags&sources.Generated != 0, Abandoned: c.path.known[id],

@@ -15,7 +15,7 @@ func (c *cutter) title(e *sources.Event) {
 		c.session.Titles[e.Rank] = e.Text
 		return
 	}
-	if _, ok := c.path.owner[hash(e.Parent)]; ok {
+	if _, ok := c.path.turnOf(e.Parent); ok {
 		c.session.Titles[e.Rank] = e.Text
 		return
 	}
@@ -60,7 +60,7 @@ func (c *cutter) compaction(e *sources.Event) {
 	if e.Parent == "" {
 		return
 	}
-	if _, ok := c.path.owner[hash(e.Parent)]; ok {
+	if _, ok := c.path.turnOf(e.Parent); ok {
 		return
 	}
 	if c.resumed {
