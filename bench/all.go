@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,29 +20,27 @@ func all(o *options, bin string, out io.Writer) error {
 	about := machine()
 	fmt.Fprintf(details, "%s\n\n", about)
 	var rows []row
+	var failed error
 	for _, s := range o.sets() {
 		d, err := s.set()
 		if err != nil {
 			return err
 		}
 		m, err := over(o, d, bin, details)
-		if err != nil {
-			return err
-		}
+		failed = errors.Join(failed, err)
 		rows = append(rows, s.rows(m)...)
 	}
+	say("one-turn updates")
 	grown, err := grow(o, bin)
-	if err != nil {
-		return err
-	}
+	failed = errors.Join(failed, err)
 	head, cells := updatesTable(grown)
 	table(details, head, cells)
 	rows = append(rows, updateRows(grown)...)
 	fmt.Fprintf(out, "%s\n\n", about)
 	head, cells = printRows(rows)
 	table(out, head, cells)
-	fmt.Fprintln(os.Stderr, "tables by data set:", path)
-	return details.Close()
+	say("the tables by data set are in %s", path)
+	return errors.Join(failed, details.Close())
 }
 
 // A plan is a data set and the rows of the summary that are measured over it.

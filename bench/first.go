@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -83,8 +82,10 @@ func (m *measurement) mbs(engine string) float64 {
 	return text / 1e6 / max(c.Wall.Seconds(), 1e-9)
 }
 
+// rate is empty where nothing was measured, or not in this run: clocks do not
+// compare between runs.
 func (m *measurement) rate(engine string) string {
-	if m.first[engine].Wall == 0 {
+	if c := m.first[engine]; c.Wall == 0 || c.Earlier {
 		return ""
 	}
 	return fmt.Sprintf("%.0f MB/s", m.mbs(engine))
@@ -120,7 +121,8 @@ func (m *measurement) kept(engine string, keep bool, do func() (cost, error)) fu
 				return c, err
 			}
 		}
-		if c, err = do(); errors.Is(err, errBudget) {
+		if c, err = do(); err != nil && engine != "hansard" {
+			say("%s: loading: %v", engine, err)
 			c.Found = map[string]int{"turns": 0}
 			return c, nil
 		} else if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,7 +26,8 @@ type measurement struct {
 	added    map[string]cost
 }
 
-// over measures all there is to measure over a data set, and writes tables.
+// over measures all there is to measure over a data set, and writes tables. A step
+// that fails is told of at the end; it may be the last of 20 minutes.
 func over(o *options, d *dataset, bin string, out io.Writer) (*measurement, error) {
 	m := &measurement{o: o, d: d, p: &program{path: bin, data: d}, out: out,
 		first: make(map[string]cost), spent: make(map[string]spent), answered: make(map[string]cost), added: make(map[string]cost)}
@@ -37,13 +39,19 @@ func over(o *options, d *dataset, bin string, out io.Writer) (*measurement, erro
 	if d.Kind == found {
 		steps = steps[:2]
 	}
+	var failed error
 	for _, step := range steps {
-		fmt.Fprintf(os.Stderr, "%s %s: %s\n", time.Now().Format(time.TimeOnly), d.title(), step.name)
+		say("%s: %s", d.title(), step.name)
 		if err := step.do(); err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", d.title(), step.name, err)
+			failed = errors.Join(failed, fmt.Errorf("%s: %s: %w", d.title(), step.name, err))
 		}
 	}
-	return m, nil
+	return m, failed
+}
+
+// say tells whoever waits what is being done.
+func say(format string, args ...any) {
+	fmt.Fprintln(os.Stderr, time.Now().Format(time.TimeOnly), fmt.Sprintf(format, args...))
 }
 
 // others are the engines that hansard is measured beside.
