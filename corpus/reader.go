@@ -18,9 +18,9 @@ type Corpus struct {
 	dir   string
 	fixed bool // a writer's own view: never looks at the manifest again
 
-	pools    searchPools
-	depth    int // of the second stage of searches; 0: rank.Depth
-	skipFrom int // turns from which searches skip; 0: skipFrom
+	pools searchPools
+	depth int    // of the second stage of searches; 0: rank.Depth
+	scale *scale // nil: usual; for tests
 
 	mu    sync.Mutex
 	cur   *snapshot // nil once closed

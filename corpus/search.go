@@ -72,7 +72,7 @@ func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
 		a.parsed = p
 		a.filter = join(q.Filter, p.Filter)
 	}
-	a.search = search{snap: s, pools: &c.pools, depth: cmp.Or(c.depth, rank.Depth), skipFrom: cmp.Or(c.skipFrom, skipFrom), group: q.Group, plan: &plan{parsed: a.parsed, searched: s.searched(a.filter), unknown: []string{}, repaired: map[string]string{}}}
+	a.search = search{snap: s, pools: &c.pools, depth: cmp.Or(c.depth, rank.Depth), scale: cmp.Or(c.scale, &usual), group: q.Group, plan: &plan{parsed: a.parsed, searched: s.searched(a.filter), unknown: []string{}, repaired: map[string]string{}}}
 	pass, err := s.passing(a.filter)
 	a.search.pass = pass
 	a.analyzer = c.pools.analyzer()

@@ -1,78 +1,90 @@
 package corpus
 
 import (
-	bit "math/bits"
+	"cmp"
+	"context"
+	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
-	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
 
-// skipFrom is how many turns a corpus has at least where skipping pays: below,
-// there is little to skip.
-const skipFrom = 2 * shard.BlockDocs
-
-// matching returns the documents that are there and have one of the words that
-// make a match: what a search finds, which costs far less than what it is worth.
-// It is as long as whole blocks.
-func (s *scanner) matching() bits {
-	blocks := (s.docs + shard.BlockDocs - 1) >> shard.BlockShift
-	set := make(bits, blocks*(shard.BlockDocs/64))
-	for w := range s.bound {
-		if s.plan.words[w].minor {
-			continue
-		}
-		if days := s.bound[w].days; days != nil {
-			for d := range days.All() {
-				set[d>>6] |= 1 << (d & 63)
-			}
-		}
-		for _, lists := range s.bound[w].lists {
-			for n := range lists {
-				if !s.lanes[lists[n].lane].scored {
-					continue
-				}
-				for c := lists[n].p.Blocks(); c.Next() && int(c.Block) < blocks; {
-					c.Or((*shard.Mask)(set[c.Block<<(shard.BlockShift-6):]))
-				}
-			}
-		}
-	}
-	for i, w := range s.live {
-		set[i] &= w
-	}
-	return set
+// A scale says from what sizes on a search goes its faster ways.
+type scale struct {
+	skip   int    // turns from which some are left out: below, there is little to leave out
+	share  uint32 // blocks that a goroutine takes at a time
+	few    int    // sessions whose titles and summaries may say more than the floor of turns allows for
+	atOnce int    // turns that are scored as fast as they are told apart
 }
 
-// count counts the turns that match, those that pass and the others.
-func (q *search) count(matching, pass bits) {
-	for i, w := range matching {
-		in := ^uint64(0)
-		if pass != nil {
-			in = 0
-			if i < len(pass) {
-				in = pass[i]
-			}
-		}
-		q.total += bit.OnesCount64(w & in)
-		q.other += bit.OnesCount64(w &^ in)
+var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, atOnce: 4 * shard.BlockDocs}
+
+// A skipping is what a search knows that scores only turns that can make a
+// difference: it counts the others by sets.
+type skipping struct {
+	views    []*skipper
+	ords     []shard.Ords // of turns, by view
+	matching []bits       // turns that have a word, by view
+	matched  bits         // sessions of those that pass, by number
+
+	mu      sync.Mutex // of what is found
+	floor   floor
+	leaders leaders
+	cut     float64 // what title and summary add to most sessions at most
+}
+
+// A floor is a score below which a turn makes no difference. It only rises.
+type floor struct{ bits atomic.Uint64 }
+
+func (f *floor) score() float64 { return math.Float64frombits(f.bits.Load()) }
+
+// raise is for one goroutine at a time.
+func (f *floor) raise(to float64) {
+	if to > f.score() {
+		f.bits.Store(math.Float64bits(to))
 	}
 }
 
-// floor is the score of a turn below which it makes no difference: as many rows
-// as are wanted score at least that.
-func (q *search) floor() float64 {
-	if q.turns.Full() {
-		return max(q.sampled, q.turns.Worst().score)
+// skipViews is scanTurns for all views without the turns that make no
+// difference. The views with most turns come first: they raise the floor most.
+func (q *search) skipViews(ctx context.Context, most int) error {
+	views := q.snap.views
+	q.skips = &skipping{views: make([]*skipper, len(views)), ords: make([]shard.Ords, len(views)), matching: make([]bits, len(views))}
+	q.skips.leaders = leaders{most: most, hits: q.found.hits}
+	if q.group != ByTurn {
+		q.skips.cut = q.records(q.scale.few)
 	}
-	return q.sampled
+	order := make([]int, len(views))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(views[b].Len(shard.Turn), views[a].Len(shard.Turn)) })
+	for _, i := range order {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := q.skipTurns(i, views[i]); err != nil {
+			return damage(views[i].name, err)
+		}
+	}
+	if q.group != ByTurn {
+		q.countSessions()
+		if err := q.complete(); err != nil {
+			return err
+		}
+	}
+	for _, k := range q.skips.views {
+		k.pool.Put(k.scratch)
+	}
+	return nil
 }
 
-// skipTurns is scanTurns, for rows of turns, without those that make no
-// difference.
-func (q *search) skipTurns(f *viewFound, i int) error {
-	sc, _, err := q.turnScanner(f, i)
+func (q *search) skipTurns(i int, v *view) error {
+	sc, err := q.turnScanner(i, v)
 	if err != nil {
 		return err
 	}
@@ -81,54 +93,86 @@ func (q *search) skipTurns(f *viewFound, i int) error {
 			sc.pass[n] &= sc.live[n]
 		}
 	}
-	f.matching = sc.matching()
-	q.count(f.matching, sc.pass)
-	k := newSkipper(sc)
-	if err := q.sample(k); err != nil {
+	s, k := q.skips, newSkipper(sc)
+	s.views[i], s.matching[i] = k, sc.matching()
+	emit := func(doc uint32, score float64) { q.addTurn(docRef{v, doc}, score); s.floor.raise(q.leastTurn()) }
+	if q.group == ByTurn {
+		q.count(s.matching[i], sc.pass)
+	} else {
+		if s.ords[i], err = v.SessionOrds(shard.Turn); err != nil {
+			return err
+		}
+		emit = func(doc uint32, score float64) { q.leads(i, doc, score) }
+	}
+	if err := q.sample(k, i); err != nil {
 		return err
 	}
-	err = k.scan(q.floor, func(doc uint32, score float64) {
-		if !q.turns.Full() || score >= q.turns.Worst().score {
-			q.turns.Add(row{ref: docRef{f.view, doc}, score: score, best: rank.Best{score}})
-		}
+	return q.shared(k, func(k *skipper, from, to uint32) error {
+		return k.scan(from, to, s.floor.score, func(doc uint32, score float64) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			emit(doc, score)
+		})
 	})
-	if err == nil {
-		sc.pool.Put(sc.scratch)
-	}
-	return err
 }
 
-// sample finds a first floor, among turns that have a rare word.
-func (q *search) sample(k *skipper) error {
-	if q.floor() > 0 {
-		return nil
+// leastTurn is the score of the last row, once there are as many as are wanted.
+func (q *search) leastTurn() float64 {
+	if !q.turns.Full() {
+		return 0
 	}
-	const rounds = 4 // the more the higher the floor, and the longer it takes
-	most := q.turns.Most
-	scores := make([]float64, 0, rounds*most)
-	err := k.sample(most, func(_ uint32, score float64) bool {
-		scores = append(scores, score)
-		return len(scores) < rounds*most
-	})
-	if len(scores) >= most {
-		slices.Sort(scores)
-		q.sampled = scores[len(scores)-most]
-	}
-	return err
+	return q.turns.Worst().score
 }
 
-// turnsMatch reports whether a turn of a session matches and passes.
-func (q *search) turnsMatch(id signal.Hash) (bool, error) {
-	for i, f := range q.found {
-		docs, err := f.view.TurnsOf(id)
-		if err != nil {
-			return false, damage(f.view.name, err)
-		}
-		for _, doc := range docs {
-			if f.matching.has(doc) && (q.pass[i] == nil || q.pass[i].Contains(doc)) {
-				return true, nil
+// leads adds a turn to its session. A session without a turn of the floor's
+// score cannot come among the first, but for those of which the title says more
+// than of most.
+func (q *search) leads(view int, doc uint32, score float64) {
+	s := q.skips
+	number := q.found.at(view, s.ords[view].At(doc))
+	h := q.found.hit(number)
+	q.turnFound(h, uint32(view), doc, score)
+	if score := rank.Session(&h.best, h.title, h.summary); score > h.score {
+		s.leaders.rose(number, score)
+		s.floor.raise(s.reach(s.leaders.least()))
+	}
+}
+
+// reach is the floor of turns for a floor of sessions.
+func (s *skipping) reach(session float64) float64 {
+	return (session - s.cut) / ((1 + rank.SupportMost) * slack)
+}
+
+// shared goes through the blocks of a view, on all processors where there are
+// many.
+func (q *search) shared(first *skipper, do func(k *skipper, from, to uint32) error) error {
+	share, blocks := q.scale.share, first.blocks()
+	workers := max(1, min(runtime.GOMAXPROCS(0), int(blocks/share)))
+	errs := make([]error, workers)
+	var next atomic.Uint32
+	work := func(n int, k *skipper) {
+		errs[n] = q.snap.protected(func() error {
+			for {
+				from := next.Add(share) - share
+				if from >= blocks {
+					return nil
+				}
+				if err := do(k, from, min(from+share, blocks)); err != nil {
+					return err
+				}
 			}
-		}
+		})
 	}
-	return false, nil
+	var others sync.WaitGroup
+	for n := 1; n < workers; n++ {
+		k := first.twin() // before first is written on
+		others.Go(func() {
+			if work(n, k); errs[n] == nil {
+				k.pool.Put(k.scratch) // all zero only where nothing went wrong
+			}
+		})
+	}
+	work(0, first)
+	others.Wait()
+	return cmp.Or(errs...)
 }

@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"cmp"
-	"slices"
 	"sync"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
@@ -17,10 +16,12 @@ type sessionHit struct {
 	best    rank.Best
 	title   float64
 	summary float64
-	doc     uint32 // turn with the best score
-	view    uint32 // number of its view
-	turns   uint32 // that match and pass
-	other   bool   // a turn matches that does not pass
+	score   float64 // of what was found so far
+	doc     uint32  // turn with the best score
+	view    uint32  // number of its view
+	turns   uint32  // that match, pass and were scored
+	place   uint32  // among the leaders, plus one
+	other   bool    // a turn matches that does not pass
 	seen    bool
 }
 
@@ -33,18 +34,6 @@ func (q *search) turnFound(h *sessionHit, view, doc uint32, score float64) {
 }
 
 func (q *search) ref(view, doc uint32) docRef { return docRef{q.snap.views[view], doc} }
-
-// merge adds what another shard found of the same session.
-func (q *search) merge(h, o *sessionHit) {
-	if o.turns > 0 && (h.turns == 0 || o.best[0] > h.best[0] || o.best[0] == h.best[0] && newer(q.ref(o.view, o.doc), q.ref(h.view, h.doc))) {
-		h.view, h.doc = o.view, o.doc
-	}
-	h.best.Merge(&o.best)
-	h.title += o.title
-	h.summary += o.summary
-	h.turns += o.turns
-	h.other = h.other || o.other
-}
 
 // newer is the order of turns that score the same: the later one first, then
 // the smaller id. What cannot be read comes last; it will fail when shown.
@@ -64,20 +53,18 @@ func compareRefs(a, b docRef) int {
 	return cmp.Compare(ka, kb)
 }
 
-// A viewFound is what a query found in one view, by the session's ordinal.
-type viewFound struct {
-	view    *view
+// Findings are what a query found of each session, by the session's number.
+type findings struct {
+	*numbering
 	hits    []sessionHit
 	touched []uint32
-
-	matching bits // turns, of a search that leaves some out
 }
 
-func (f *viewFound) hit(ord uint32) *sessionHit {
-	h := &f.hits[ord]
+func (f *findings) hit(number uint32) *sessionHit {
+	h := &f.hits[number]
 	if !h.seen {
 		h.seen = true
-		f.touched = append(f.touched, ord)
+		f.touched = append(f.touched, number)
 	}
 	return h
 }
@@ -97,64 +84,22 @@ func (p *searchPools) analyzer() *terms.Analyzer {
 	return new(terms.Analyzer)
 }
 
-// sessions returns n empty hits.
-func (p *searchPools) sessions(n int) []sessionHit {
-	if kept, _ := p.hits.Get().(*[]sessionHit); kept != nil && cap(*kept) >= n {
-		return (*kept)[:n]
+// findings returns some in which nothing is found yet.
+func (p *searchPools) findings(n *numbering) findings {
+	if kept, _ := p.hits.Get().(*[]sessionHit); kept != nil && cap(*kept) >= n.len() {
+		return findings{numbering: n, hits: (*kept)[:n.len()]}
 	}
-	return make([]sessionHit, n)
+	return findings{numbering: n, hits: make([]sessionHit, n.len())}
 }
 
-// keep takes the hits of f back. Those that were merged into another view's are
-// no longer among touched, so merge leaves them empty.
-func (p *searchPools) keep(f *viewFound) {
-	for _, ord := range f.touched {
-		f.hits[ord] = sessionHit{}
+// keep takes back what f is made of.
+func (p *searchPools) keep(f *findings) {
+	for _, number := range f.touched {
+		f.hits[number] = sessionHit{}
 	}
 	hits := f.hits
 	f.hits, f.touched = nil, nil
 	p.hits.Put(&hits)
-}
-
-// unite brings what several views found of one session together, in the view
-// that has most sessions, and leaves the others' hits empty.
-func (q *search) unite() error {
-	found := slices.Clone(q.found)
-	slices.SortStableFunc(found, func(a, b *viewFound) int { return cmp.Compare(len(b.hits), len(a.hits)) })
-	for i, f := range found[min(1, len(found)):] {
-		kept := f.touched[:0]
-		for _, ord := range f.touched {
-			id, err := f.view.SessionHash(ord)
-			if err != nil {
-				return damage(f.view.name, err)
-			}
-			to, err := sameSession(found[:i+1], id)
-			if err != nil {
-				return err
-			}
-			if to == nil {
-				kept = append(kept, ord)
-				continue
-			}
-			q.merge(to, &f.hits[ord])
-			f.hits[ord] = sessionHit{}
-		}
-		f.touched = kept
-	}
-	return nil
-}
-
-func sameSession(found []*viewFound, id signal.Hash) (*sessionHit, error) {
-	for _, f := range found {
-		ord, ok, err := f.view.SessionOrd(id)
-		if err != nil {
-			return nil, damage(f.view.name, err)
-		}
-		if ok && f.hits[ord].seen {
-			return &f.hits[ord], nil
-		}
-	}
-	return nil, nil
 }
 
 // A row is a line of the answer on its way there.

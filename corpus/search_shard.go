@@ -139,6 +139,23 @@ type bits []uint64
 
 func (b bits) has(doc uint32) bool { return b == nil || b[doc>>6]>>(doc&63)&1 == 1 }
 
+// newBits returns an empty set for documents below n.
+func newBits(n int) bits { return make(bits, (n+63)/64) }
+
+// add puts a document into a set that is long enough.
+func (b bits) add(doc uint32) { b[doc>>6] |= 1 << (doc & 63) }
+
+// word is the n-th word of the set, of the nil bits all ones.
+func (b bits) word(n int) uint64 {
+	switch {
+	case b == nil:
+		return ^uint64(0)
+	case n < len(b):
+		return b[n]
+	}
+	return 0
+}
+
 // none reports whether no document of a block is in the set.
 func (b bits) none(block uint32) bool {
 	if b == nil {
@@ -173,18 +190,24 @@ func (b bits) and(block uint32, m *shard.Mask) {
 	}
 }
 
-// all is the block of the set, of the nil bits everything.
-func (b bits) all(block uint32) (m shard.Mask) {
+// everything is all documents of a block.
+var everything = func() (m shard.Mask) {
 	for i := range m {
 		m[i] = ^uint64(0)
 	}
+	return m
+}()
+
+// all is the block of the set, of the nil bits everything.
+func (b bits) all(block uint32) shard.Mask {
+	m := everything
 	b.and(block, &m)
 	return m
 }
 
 // bitsOf makes bits of a set of documents below n.
 func bitsOf(s *postings.Set, n int) bits {
-	b := make(bits, (n+63)/64)
+	b := newBits(n)
 	var buf [512]uint32
 	for m := s.Many(); ; {
 		k := m.Next(buf[:])
@@ -192,7 +215,7 @@ func bitsOf(s *postings.Set, n int) bits {
 			return b
 		}
 		for _, doc := range buf[:k] {
-			b[doc>>6] |= 1 << (doc & 63)
+			b.add(doc)
 		}
 	}
 }

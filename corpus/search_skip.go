@@ -26,7 +26,7 @@ type skipper struct {
 	most  []float64      // by word: what it can add in the block at hand
 	norms [][2]laneNorms // by lane, of turns without tools, and with
 	days  []bits         // by word
-	in    shard.Mask     // what passes of the block at hand
+	in    shard.Mask     // what is looked at of the block at hand
 	want  shard.Mask     // candidates of the block at hand
 }
 
@@ -92,7 +92,7 @@ func (k *skipper) reaches(floor, sum, weight float64) bool {
 	return k.cover.Score(sum, min(weight, k.plan.total))*slack >= floor
 }
 
-// candidates puts those documents of a block that could reach the floor into
+// candidates puts those documents of k.in, of a block, that could reach the floor into
 // k.want and reports whether there are any.
 func (k *skipper) candidates(b uint32, floor float64) (bool, error) {
 	var rest limit // what the words that were not read yet could add
@@ -112,10 +112,9 @@ func (k *skipper) candidates(b uint32, floor float64) (bool, error) {
 	if err := k.load(b); err != nil {
 		return false, err
 	}
-	var in *shard.Mask
-	if k.pass != nil {
-		k.in = k.pass.all(b)
-		in = &k.in
+	in := &k.in
+	if *in == everything {
+		in = nil // there is a faster way to read all
 	}
 	for _, w := range k.order[:n] {
 		k.gather(w, b, in)
@@ -220,31 +219,67 @@ func (k *skipper) drop(floor float64, rest limit) bool {
 	return any != 0
 }
 
-// scan calls emit for each document that passes and whose score may be at least
-// what floor returns at that moment, with its score.
-func (k *skipper) scan(floor func() float64, emit func(doc uint32, score float64)) error {
-	blocks := uint32((k.docs + shard.BlockDocs - 1) >> shard.BlockShift)
-	for b := uint32(0); b < blocks; b++ {
+// blocks is how many blocks of documents there are.
+func (k *skipper) blocks() uint32 {
+	return uint32((k.docs + shard.BlockDocs - 1) >> shard.BlockShift)
+}
+
+// twin makes a skipper of the same view for another goroutine.
+func (k *skipper) twin() *skipper {
+	s := *k.scanner
+	s.cursors, s.codes, s.fresh, s.block, s.mask = nil, nil, nil, nil, nil
+	s.open()
+	s.take()
+	t := *k
+	t.scanner, t.most = &s, make([]float64, len(k.most))
+	return &t
+}
+
+// scan calls emit for each document of a range of blocks that passes and whose
+// score may be at least what floor returns at that moment, with its score.
+func (k *skipper) scan(from, to uint32, floor func() float64, emit func(doc uint32, score float64)) error {
+	for b := from; b < to; b++ {
 		if k.pass.none(b) {
 			continue
 		}
-		if least := floor(); least > 0 {
-			any, err := k.candidates(b, least)
-			if err != nil {
-				return err
-			}
-			if any {
-				k.finish(b, emit)
-			}
-			continue
-		}
-		if err := k.load(b); err != nil {
+		k.in = k.pass.all(b)
+		if err := k.block(b, floor(), emit); err != nil {
 			return err
 		}
-		k.want = k.pass.all(b)
-		k.finish(b, emit)
 	}
 	return nil
+}
+
+// rescore is scan for those documents only that are in docs.
+func (k *skipper) rescore(from, to uint32, docs bits, floor float64, emit func(doc uint32, score float64)) error {
+	for b := from; b < to; b++ {
+		if docs.none(b) {
+			continue
+		}
+		k.in = docs.all(b)
+		k.pass.and(b, &k.in)
+		if err := k.block(b, floor, emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// block calls emit for those documents of a block that are in k.in and whose
+// score may be at least floor.
+func (k *skipper) block(b uint32, floor float64, emit func(doc uint32, score float64)) error {
+	any := true
+	var err error
+	if floor > 0 {
+		any, err = k.candidates(b, floor)
+	} else {
+		k.want = k.in
+		err = k.load(b)
+	}
+	if any && err == nil {
+		k.finish(b, emit)
+	}
+	return err
 }
 
 // finish scores the candidates and calls emit for those that match.
@@ -252,53 +287,4 @@ func (k *skipper) finish(b uint32, emit func(doc uint32, score float64)) {
 	k.mask = &k.want
 	k.words(b)
 	k.each(b, k.cover, emit)
-}
-
-// sample calls emit for documents that have the rarest word of which there are
-// at least enough, until emit returns false: what scores well without reading
-// much.
-func (k *skipper) sample(enough int, emit func(doc uint32, score float64) bool) error {
-	defer k.open()
-	for _, w := range k.order[:k.heads] {
-		if k.bound[w].days != nil {
-			continue
-		}
-		docs := 0
-		for _, lists := range k.bound[w].lists {
-			for n := range lists {
-				if k.lanes[lists[n].lane].scored {
-					docs = max(docs, lists[n].p.Len())
-				}
-			}
-		}
-		if docs >= enough {
-			if docs > k.docs/16 {
-				return nil // as common as that, any block will do
-			}
-			return k.sampleOf(w, emit)
-		}
-	}
-	return nil
-}
-
-func (k *skipper) sampleOf(w int, emit func(doc uint32, score float64) bool) error {
-	blocks := uint32((k.docs + shard.BlockDocs - 1) >> shard.BlockShift)
-	more := true
-	for b := uint32(0); b < blocks && more; b++ {
-		if k.seek(w, b) == 0 {
-			continue
-		}
-		if err := k.load(b); err != nil {
-			return err
-		}
-		k.want = shard.Mask{}
-		for n := range k.cursors[w][0] {
-			if c := &k.cursors[w][0][n]; c.Docs > 0 && c.Block == b && k.lanes[k.bound[w].lists[0][n].lane].scored {
-				c.Or(&k.want)
-			}
-		}
-		k.pass.and(b, &k.want)
-		k.finish(b, func(doc uint32, score float64) { more = emit(doc, score) && more })
-	}
-	return nil
 }

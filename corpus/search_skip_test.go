@@ -53,8 +53,8 @@ func TestSkippingEqualsScoringAll(t *testing.T) {
 		for i := range query {
 			query[i] = []string{invented(r.Uint64N(6)), invented(r.Uint64N(60)), invented(zipf.Uint64()), invented(200 + r.Uint64N(1500)), "the"}[r.IntN(5)]
 		}
-		q := Query{Text: strings.Join(query, " "), Group: []Group{ByTurn, BySession}[r.IntN(4)/3], Limit: []int{1, 10, 50}[r.IntN(3)]}
-		switch r.IntN(6) {
+		q := Query{Text: strings.Join(query, " "), Group: []Group{ByTurn, BySession}[r.IntN(2)], Limit: []int{1, 10, 50}[r.IntN(3)]}
+		switch r.IntN(7) {
 		case 0:
 			q.Filter.Cwd = "/home/u/p1"
 		case 1:
@@ -64,11 +64,13 @@ func TestSkippingEqualsScoringAll(t *testing.T) {
 			q.Filter.Cwd = "/home/u/p2"
 		case 3:
 			q.Text += " " + began.AddDate(0, 0, r.IntN(7)).Format(time.DateOnly)
+		case 4:
+			q.Text = began.AddDate(0, 0, r.IntN(7)).Format(time.DateOnly)
 		}
 		c.depth = []int{1, 3, 20, 200}[r.IntN(4)]
-		c.skipFrom = math.MaxInt
+		c.scale = &scale{skip: math.MaxInt}
 		want := asJSON(t, ask1(t, c, q))
-		c.skipFrom = 1
+		c.scale = []*scale{{1, 1, 1, 1}, {1, 1, 3, 400}, {1, 1, 1000, 0}}[r.IntN(3)]
 		if got := asJSON(t, ask1(t, c, q)); got != want {
 			t.Fatalf("%+v, depth %d:\n%s\nwant\n%s", q, c.depth, got, want)
 		}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
@@ -64,6 +65,10 @@ type snapshot struct {
 	views   []*view // oldest first
 	damaged []error // shards that could not be opened; all else is searched
 	refs    atomic.Int32
+
+	numbers   sync.Once
+	numbered  *numbering
+	numberErr error
 }
 
 func (s *snapshot) retain() *snapshot { s.refs.Add(1); return s }

@@ -1,0 +1,131 @@
+package corpus
+
+import (
+	bit "math/bits"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+)
+
+// records is what title and summary add to all sessions but few, at most. All
+// turns of those few are scored that come so far.
+func (q *search) records(few int) float64 {
+	var parts []float64
+	for _, number := range q.found.touched {
+		h := &q.found.hits[number]
+		parts = append(parts, rank.Session(&rank.Best{}, h.title, h.summary))
+	}
+	if len(parts) <= few {
+		return 0
+	}
+	slices.Sort(parts)
+	return parts[len(parts)-1-few]
+}
+
+// complete scores the turns below the floor of those sessions that could come
+// among the first and of which such turns would be among the best. It lowers the
+// floor step by step: each step tells for more sessions that they come too late,
+// and costs less than scoring all their turns.
+func (q *search) complete() error {
+	floor := q.skips.floor.score()
+	known := floor
+	for _, share := range [...]float64{0.85, 0.6, 0} {
+		need, any := q.incomplete(known)
+		if !any {
+			return nil
+		}
+		docs, n, err := q.turnsOf(need)
+		if err != nil {
+			return err
+		}
+		if n < q.scale.atOnce {
+			share = 0
+		}
+		known = share * floor
+		q.forget(need)
+		if err := q.lower(docs, known); err != nil || share == 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+// incomplete finds those sessions, by number, where all turns are known that
+// score as much as floor.
+func (q *search) incomplete(floor float64) (need bits, any bool) {
+	least := q.skips.leaders.least()
+	need = newBits(q.found.len())
+	for _, number := range q.found.touched {
+		h := &q.found.hits[number]
+		if h.best[len(h.best)-1] >= floor {
+			continue
+		}
+		most := h.best
+		for i := range most {
+			most[i] = max(most[i], floor)
+		}
+		if rank.Session(&most, h.title, h.summary)*slack >= least {
+			need.add(number)
+			any = true
+		}
+	}
+	return need, any
+}
+
+// forget leaves out the turns that were found of sessions.
+func (q *search) forget(sessions bits) {
+	for n, word := range sessions {
+		for m := word; m != 0; m &= m - 1 {
+			h := &q.found.hits[n<<6|bit.TrailingZeros64(m)]
+			h.best, h.turns, h.view, h.doc = rank.Best{}, 0, 0, 0
+		}
+	}
+}
+
+// lower finds those turns of docs, by view, that score floor or more.
+func (q *search) lower(docs []bits, floor float64) error {
+	for i, v := range q.snap.views {
+		if docs[i] == nil {
+			continue
+		}
+		k := q.skips.views[i]
+		k.open()
+		err := q.shared(k, func(k *skipper, from, to uint32) error {
+			return k.rescore(from, to, docs[i], floor, func(doc uint32, score float64) {
+				q.skips.mu.Lock()
+				defer q.skips.mu.Unlock()
+				q.leads(i, doc, score)
+			})
+		})
+		if err != nil {
+			return damage(v.name, err)
+		}
+	}
+	return nil
+}
+
+// turnsOf returns the turns of sessions, by view (nil where there is none), and
+// how many there are.
+func (q *search) turnsOf(sessions bits) (docs []bits, n int, err error) {
+	docs = make([]bits, len(q.snap.views))
+	for i, v := range q.snap.views {
+		for ord := range uint32(v.Sessions()) {
+			if !sessions.has(q.found.at(i, ord)) {
+				continue
+			}
+			turns, err := v.TurnsOfOrd(ord)
+			if err != nil {
+				return nil, 0, damage(v.name, err)
+			}
+			if docs[i] == nil && len(turns) > 0 {
+				docs[i] = newBits(v.Len(shard.Turn))
+			}
+			for _, doc := range turns {
+				docs[i].add(doc)
+			}
+			n += len(turns)
+		}
+	}
+	return docs, n, nil
+}

@@ -1,0 +1,109 @@
+package corpus
+
+import (
+	bit "math/bits"
+
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+)
+
+// matching returns the documents that are there and have one of the words that
+// make a match: what a search finds, which costs far less than what it is worth.
+// It is as long as whole blocks.
+func (s *scanner) matching() bits {
+	blocks := (s.docs + shard.BlockDocs - 1) >> shard.BlockShift
+	set := make(bits, blocks*(shard.BlockDocs/64))
+	for w := range s.bound {
+		if s.plan.words[w].minor {
+			continue
+		}
+		if days := s.bound[w].days; days != nil {
+			for d := range days.All() {
+				set[d>>6] |= 1 << (d & 63)
+			}
+		}
+		for _, lists := range s.bound[w].lists {
+			for n := range lists {
+				if !s.lanes[lists[n].lane].scored {
+					continue
+				}
+				for c := lists[n].p.Blocks(); c.Next() && int(c.Block) < blocks; {
+					c.Or((*shard.Mask)(set[c.Block<<(shard.BlockShift-6):]))
+				}
+			}
+		}
+	}
+	for i, w := range s.live {
+		set[i] &= w
+	}
+	return set
+}
+
+// count counts the turns that match, those that pass and the others.
+func (q *search) count(matching, pass bits) {
+	for i, w := range matching {
+		in := pass.word(i)
+		q.total += bit.OnesCount64(w & in)
+		q.other += bit.OnesCount64(w &^ in)
+	}
+}
+
+// countSessions counts the sessions that have a turn that matches, those that
+// have one that passes and the others. Sessions of which title or summary match
+// and no turn that passes are counted with their rows.
+func (q *search) countSessions() {
+	s := q.skips
+	s.matched = newBits(q.found.len())
+	others := newBits(q.found.len())
+	for i, k := range s.views {
+		for n, w := range s.matching[i] {
+			in := k.pass.word(n)
+			q.sessionsOf(i, n, w&in, s.matched)
+			q.sessionsOf(i, n, w&^in, others)
+		}
+	}
+	for i, w := range s.matched {
+		q.total += bit.OnesCount64(w)
+		for m := others[i] &^ w; m != 0; m &= m - 1 {
+			if h := &q.found.hits[i<<6|bit.TrailingZeros64(m)]; h.title == 0 && h.summary == 0 {
+				q.other++
+			}
+		}
+	}
+}
+
+// sessionsOf adds the sessions of a word of a view's turns to a set. Turns of a
+// session mostly lie together.
+func (q *search) sessionsOf(view, word int, turns uint64, to bits) {
+	ords := q.skips.ords[view]
+	last := ^uint32(0)
+	for m := turns; m != 0; m &= m - 1 {
+		if ord := ords.At(uint32(word<<6 | bit.TrailingZeros64(m))); ord != last {
+			last = ord
+			to.add(q.found.at(view, ord))
+		}
+	}
+}
+
+// turnsMatch reports whether a turn of a session matches and passes.
+func (q *search) turnsMatch(number uint32) (bool, error) {
+	s := q.skips
+	if s.matched != nil {
+		return s.matched.has(number), nil
+	}
+	id, err := q.found.hash(q.snap, number)
+	if err != nil {
+		return false, err
+	}
+	for i, v := range q.snap.views {
+		docs, err := v.TurnsOf(id)
+		if err != nil {
+			return false, damage(v.name, err)
+		}
+		for _, doc := range docs {
+			if s.matching[i].has(doc) && s.views[i].pass.has(doc) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,126 @@
+package corpus
+
+import (
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+)
+
+// rows makes rows of what was found, the best first.
+func (q *search) rows(most int) ([]row, error) {
+	top := q.turns
+	if q.group != ByTurn {
+		top = rank.Top[row]{Most: most, Better: compareRows}
+	}
+	for _, number := range q.found.touched {
+		r, ok, err := q.sessionRow(number)
+		if err != nil {
+			return nil, err
+		}
+		if ok && (!top.Full() || r.score >= top.Worst().score) {
+			top.Add(r)
+		}
+	}
+	return top.Sorted(), nil
+}
+
+// sessionRow makes the row of a session and counts it; ok is false where there
+// is none: its turns have rows of their own, do not pass, or are known to come
+// too late.
+func (q *search) sessionRow(number uint32) (r row, ok bool, err error) {
+	h := &q.found.hits[number]
+	switch {
+	case h.turns > 0:
+		if q.group == ByTurn {
+			return r, false, nil
+		}
+		if q.skips == nil {
+			q.total++
+		}
+		return row{ref: q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), best: h.best, title: h.title, summary: h.summary}, true, nil
+	case h.title == 0 && h.summary == 0:
+		if h.other && q.group != ByTurn {
+			q.other++
+		}
+		return r, false, nil
+	}
+	if q.skips != nil {
+		if match, err := q.turnsMatch(number); match || err != nil {
+			return r, false, err
+		}
+	}
+	id, err := q.found.hash(q.snap, number)
+	if err != nil {
+		return r, false, err
+	}
+	if r, ok, err = q.recordRow(id, h); err != nil {
+		return r, false, err
+	}
+	if ok {
+		q.total++
+	} else {
+		q.other++
+	}
+	return r, ok, nil
+}
+
+// recordRow makes the row of a session of which only title or summary match;
+// ok is false when none of its turns passes.
+func (q *search) recordRow(id signal.Hash, h *sessionHit) (r row, ok bool, err error) {
+	ref, err := q.firstTurn(id, h)
+	return row{ref: ref, score: rank.Session(&rank.Best{}, h.title, h.summary), title: h.title, summary: h.summary, record: true}, ref.view != nil, err
+}
+
+// firstTurn is the turn under which a session is shown of which only title or
+// summary match, or its id: its first one that passes, or the first after the
+// summary that matches; no view when none passes. h may be nil.
+func (q *search) firstTurn(id signal.Hash, h *sessionHit) (docRef, error) {
+	after, err := q.summarised(id, h)
+	if err != nil {
+		return docRef{}, err
+	}
+	var first, later docRef
+	var firstAt, laterAt int64
+	for i, v := range q.snap.views {
+		docs, err := v.TurnsOf(id)
+		if err != nil {
+			return docRef{}, damage(v.name, err)
+		}
+		for _, doc := range docs {
+			if !v.live(shard.Turn, doc) || q.pass[i] != nil && !q.pass[i].Contains(doc) {
+				continue
+			}
+			head, err := v.Head(shard.Turn, doc)
+			if err != nil {
+				return docRef{}, damage(v.name, err)
+			}
+			if first.view == nil || head.Created < firstAt {
+				first, firstAt = docRef{v, doc}, head.Created
+			}
+			if after > 0 && head.Created > after && (later.view == nil || head.Created < laterAt) {
+				later, laterAt = docRef{v, doc}, head.Created
+			}
+		}
+	}
+	if later.view != nil {
+		return later, nil
+	}
+	return first, nil
+}
+
+// summarised is when the session's last summary was written, where the summary
+// is what matches best; 0 otherwise.
+func (q *search) summarised(id signal.Hash, h *sessionHit) (int64, error) {
+	if h == nil || h.summary <= h.title {
+		return 0, nil
+	}
+	ref, ok, err := q.snap.find(shard.Session, id)
+	if err != nil || !ok {
+		return 0, err
+	}
+	m, err := ref.sessionMeta()
+	if err != nil || len(m.Summaries) == 0 {
+		return 0, err
+	}
+	return m.Summaries[len(m.Summaries)-1].Time, nil
+}
