@@ -13,7 +13,8 @@ const claudeSynthetic = "<synthetic>"
 // lines of a message share its id and need not stand together.
 func (r *claudeReader) assistant(l *claudeLine) {
 	m := l.msg()
-	if l.apiError.True() || r.name(m.model) == claudeSynthetic {
+	model := r.last.model.of(r, m.model)
+	if l.apiError.True() || model == claudeSynthetic {
 		text := claudeTrim(claudeContentOf(m.content).text)
 		if text != "" && text != "No response requested." {
 			r.emit(Failure, text)
@@ -21,13 +22,16 @@ func (r *claudeReader) assistant(l *claudeLine) {
 		return
 	}
 	r.signal = claudeReply
-	r.base.Group = m.id.String()
+	if raw := m.id.Raw(); string(raw) != r.last.group.raw {
+		r.last.group = claudeText{string(raw), m.id.String()}
+	}
+	r.base.Group = r.last.group.text
 	if r.base.Group == "" {
 		if r.base.Group = r.base.ID; r.base.Group == "" {
 			r.base.Group = "@" + r.base.Time.String()
 		}
 	}
-	r.base.Model, r.base.Stop, r.base.Usage = r.name(m.model), r.name(m.stop), claudeUsage(m.usage)
+	r.base.Model, r.base.Stop, r.base.Usage = model, r.name(m.stop), claudeUsage(m.usage)
 	n := len(r.fresh)
 	if m.content.Kind() == '"' {
 		r.text(m.content)

@@ -100,7 +100,11 @@ func (r *claudeReader) settle() {
 			return
 		}
 	}
-	r.out = append(r.out, r.fresh...)
+	if len(r.out) == 0 {
+		r.out, r.fresh = r.fresh, r.out
+	} else {
+		r.out = append(r.out, r.fresh...)
+	}
 	r.held = r.next
 }
 

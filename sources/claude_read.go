@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strings"
 
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
@@ -91,11 +92,13 @@ type claudeReader struct {
 	dirty bool   // state is no longer what carry says
 
 	parser jsonl.Parser
-	record claudeLine
-	base   Event        // what all events of the object have
-	pos    Position     // of the object; Tail and Carry are not filled in
-	out    []Event      // to be yielded
-	fresh  []Event      // events of the object
+	last   claudeLast
+	base   Event    // what all events of the object have
+	pos    Position // of the object; Tail and Carry are not filled in
+	out    []Event  // to be yielded
+	fresh  []Event  // events of the object
+	said   claudeContent
+	call   claudeCall
 	signal claudeSignal // what the object says about a held command
 	next   *claudeHeld  // the object is a command to hold
 	held   *claudeHeld  // a command whose kind is not known
@@ -141,33 +144,33 @@ func (r *claudeReader) line(l jsonl.Line, yield func(Event, error) bool) bool {
 
 // flush yields what is ready.
 func (r *claudeReader) flush(yield func(Event, error) bool) bool {
-	for _, e := range r.out {
-		if !yield(e, nil) {
+	for i := range r.out {
+		if !yield(r.out[i], nil) {
 			return false
 		}
 	}
-	clear(r.out)
 	r.out = r.out[:0]
 	return true
 }
 
 // object reads one object.
 func (r *claudeReader) object(v jsonl.Node) {
-	l := &r.record
+	var l claudeLine
 	l.parse(v)
 	r.base = Event{
-		ID: l.uuid.String(), Parent: l.parent.String(), Time: claudeTime(l.timestamp),
-		Cwd: r.name(l.cwd), Branch: r.name(l.branch), Span: Span{r.pos.Offset, int64(len(v.Value))},
+		ID: l.uuid.String(), Parent: r.parent(l.parent), Time: claudeTime(l.timestamp),
+		Cwd: r.last.cwd.of(r, l.cwd), Branch: r.last.branch.of(r, l.branch), Span: Span{r.pos.Offset, int64(len(v.Value))},
 	}
 	r.fresh, r.signal, r.next = r.fresh[:0], claudeNothing, nil
-	r.opening(l)
+	r.opening(&l)
 	opened := len(r.fresh)
-	r.dispatch(l)
+	r.dispatch(&l)
 	if len(r.fresh) == opened && r.next == nil && r.base.ID != "" {
 		r.emit(Other, "")
 	}
 	r.settle()
-	if v := r.name(l.version); v != "" && v != r.state.Version {
+	r.last.id = r.base.ID
+	if v := r.last.version.of(r, l.version); v != "" && v != r.state.Version {
 		r.state.Version, r.dirty = v, true
 	}
 	if r.dirty {
@@ -264,6 +267,35 @@ func (s claudeState) carry() string {
 	}
 	b, _ := json.Marshal(s) // strings only: cannot fail
 	return string(b)
+}
+
+// claudeLast is what stood on the line before and likely stands on the next.
+type claudeLast struct {
+	id                                 string
+	cwd, branch, version, model, group claudeText
+}
+
+// claudeText is a text as it stood there and as it reads.
+type claudeText struct{ raw, text string }
+
+// of is the text of v, which is looked up only when it is another than before.
+func (t *claudeText) of(r *claudeReader, v jsonl.Node) string {
+	raw := v.Raw()
+	if len(raw) == 0 {
+		return ""
+	}
+	if string(raw) != t.raw {
+		t.raw, t.text = string(raw), r.name(v)
+	}
+	return t.text
+}
+
+// parent is the id of an entry, mostly of the one before.
+func (r *claudeReader) parent(v jsonl.Node) string {
+	if id := r.last.id; id != "" && string(v.Raw()) == id && strings.IndexByte(id, '\\') < 0 {
+		return id
+	}
+	return v.String()
 }
 
 // name is the text of a string that repeats from line to line, held once.

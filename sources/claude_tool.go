@@ -14,28 +14,22 @@ const claudeCallCap = 1024
 // tool reads a call. Path and Command are whole; the text is capped.
 func (r *claudeReader) tool(b claudeBlock) Tool {
 	t := Tool{ID: b.id.String(), Name: r.name(b.name)}
-	c := claudeCall{limit: r.caps.Call}
+	c := &r.call
+	c.limit, c.written, c.others = r.caps.Call, c.written[:0], c.others[:0]
 	if c.limit == 0 {
 		c.limit = claudeCallCap
 	}
 	c.arguments(&t, b.input)
-	if c.limit < 0 {
-		return t
+	if c.limit >= 0 {
+		t.Text = clip(c.text(&t), c.limit)
 	}
-	c.pair("tool", t.Name)
-	c.pair("path", t.Path)
-	c.pair("command", t.Command)
-	for _, p := range append(c.written, c.others...) {
-		c.pair(p.label, p.text)
-	}
-	t.Text = clip(c.b.String(), c.limit)
 	return t
 }
 
-// claudeCall collects a call as labelled text, a label and its value a line.
+// claudeCall collects a call as labelled text, a label and its value a line. It
+// is used again by the next call.
 type claudeCall struct {
 	limit           int
-	b               strings.Builder
 	written, others []claudePair
 }
 
@@ -84,16 +78,32 @@ func (c *claudeCall) keep(to *[]claudePair, label string, v jsonl.Node) {
 	*to = append(*to, claudePair{label, v.Ends(c.limit)})
 }
 
-func (c *claudeCall) pair(label, text string) {
-	if text == "" {
-		return
+// text is the whole call as text. Empty values are left out.
+func (c *claudeCall) text(t *Tool) string {
+	const around = len("\n" + ": ")
+	named := [...]claudePair{{"tool", t.Name}, {"path", t.Path}, {"command", t.Command}}
+	n := 0
+	for _, pairs := range [...][]claudePair{named[:], c.written, c.others} {
+		for _, p := range pairs {
+			n += len(p.label) + len(p.text) + around
+		}
 	}
-	if c.b.Len() > 0 {
-		c.b.WriteByte('\n')
+	var b strings.Builder
+	b.Grow(n)
+	for _, pairs := range [...][]claudePair{named[:], c.written, c.others} {
+		for _, p := range pairs {
+			if p.text == "" {
+				continue
+			}
+			if b.Len() > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(p.label)
+			b.WriteString(": ")
+			b.WriteString(p.text)
+		}
 	}
-	c.b.WriteString(label)
-	c.b.WriteString(": ")
-	c.b.WriteString(text)
+	return b.String()
 }
 
 // claudeGap stands for what was left out of a capped text.

@@ -28,7 +28,8 @@ const (
 // user reads a user line: what a human typed, what a tool answered, or what
 // the program put in a human's mouth.
 func (r *claudeReader) user(l *claudeLine) {
-	c := claudeContentOf(l.msg().content)
+	c := &r.said
+	c.read(l.msg().content)
 	switch {
 	case l.compact, !l.transcriptOnly && !l.meta && strings.HasPrefix(c.text, claudeContinued):
 		r.emit(Summary, claudeTrim(c.text))
@@ -40,11 +41,11 @@ func (r *claudeReader) user(l *claudeLine) {
 		}
 		r.beside(c.text)
 	default:
-		r.said(l, c)
+		r.says(l, c)
 	}
 }
 
-// claudeContent is a user message's content.
+// claudeContent is a user message's content. It can be used again for the next.
 type claudeContent struct {
 	text    string        // text blocks, joined by newlines
 	results []claudeBlock // tool results
@@ -52,9 +53,15 @@ type claudeContent struct {
 }
 
 func claudeContentOf(v jsonl.Node) (c claudeContent) {
+	c.read(v)
+	return c
+}
+
+func (c *claudeContent) read(v jsonl.Node) {
+	c.text, c.results, c.media = "", c.results[:0], false
 	if v.Kind() == '"' {
 		c.text = v.String()
-		return c
+		return
 	}
 	v.Elements(func(v jsonl.Node) bool {
 		b := claudeBlockOf(v)
@@ -72,11 +79,10 @@ func claudeContentOf(v jsonl.Node) (c claudeContent) {
 		}
 		return true
 	})
-	return c
 }
 
-// said reads a user line that answers no tool.
-func (r *claudeReader) said(l *claudeLine, c claudeContent) {
+// says reads a user line that answers no tool.
+func (r *claudeReader) says(l *claudeLine, c *claudeContent) {
 	text := claudeStrip(c.text)
 	if kind := string(l.origin.Get("kind").Raw()); kind != "" && kind != "human" {
 		if kind == "task-notification" {

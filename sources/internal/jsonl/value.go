@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -147,18 +146,6 @@ func (v Value) Raw() []byte {
 	return v[1 : len(v)-1]
 }
 
-// String is the text of a string, of its own; "" for other kinds. What is not
-// UTF-8 becomes U+FFFD.
-func (v Value) String() string {
-	raw := v.Raw()
-	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
-		return string(raw)
-	}
-	// An error tells of bytes that were replaced, no more: the value is well-formed.
-	s, _ := jsontext.AppendUnquote(nil, []byte(v))
-	return string(s)
-}
-
 // space is the first place from i on that is no white space.
 func space(v []byte, i int) int {
 	for i < len(v) && (v[i] == ' ' || v[i] == '\n' || v[i] == '\t' || v[i] == '\r') {
@@ -241,60 +228,4 @@ func (v Value) Int() int64 {
 		return 0
 	}
 	return int64(f)
-}
-
-// Ends is the text of a string of which only the two ends matter: where it is
-// much longer than twice n bytes, its middle is left out, undecoded. At least n
-// bytes of each end are there.
-func (v Value) Ends(n int) string {
-	raw := v.Raw()
-	// A byte of text takes 6 at most; 12 more cover the longest escape at the cut.
-	side := 6*n + 12
-	if len(raw) <= 2*side+12 {
-		return v.String()
-	}
-	head := raw[:cutAt(raw, side)]
-	tail := raw[cutAt(raw, len(raw)-side):]
-	return quoted(head).String() + quoted(tail).String()
-}
-
-// quoted puts quotes around the inside of a string.
-func quoted(raw []byte) Value {
-	v := make(Value, 0, len(raw)+2)
-	v = append(v, '"')
-	v = append(v, raw...)
-	return append(v, '"')
-}
-
-// cutAt is the last place up to i where the inside of a string can be cut: not
-// within an escape, a pair of surrogates, or a character.
-func cutAt(raw []byte, i int) int {
-	j := 0
-	for {
-		e := bytes.IndexByte(raw[j:i], '\\')
-		if e < 0 {
-			break
-		}
-		n := escape(raw[j+e:])
-		if j+e+n > i {
-			return j + e
-		}
-		j += e + n
-	}
-	for i > j && !utf8.RuneStart(raw[i]) {
-		i--
-	}
-	return i
-}
-
-// escape is the length of the escape that raw begins with; both halves of a
-// surrogate pair are one.
-func escape(raw []byte) int {
-	switch {
-	case raw[1] != 'u':
-		return 2
-	case raw[2]|0x20 == 'd' && len(raw) >= 12 && raw[6] == '\\' && raw[7] == 'u':
-		return 12
-	}
-	return 6
 }
