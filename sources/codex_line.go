@@ -12,13 +12,13 @@ type codexLine struct {
 	kind    string // session_meta, turn_context, response_item, event_msg, compacted
 	of      string // type of the payload
 	time    piTime
-	payload jsonl.Value
+	payload jsonl.Node
 }
 
 // codexParse reads a line. Rollouts of early versions have no envelope: there
 // the line is what is elsewhere the payload.
-func codexParse(v jsonl.Value) (l codexLine) {
-	v.Members(func(name []byte, v jsonl.Value) bool {
+func codexParse(v jsonl.Node) (l codexLine) {
+	v.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
 		case "type":
 			l.kind = v.String()
@@ -30,7 +30,7 @@ func codexParse(v jsonl.Value) (l codexLine) {
 		return true
 	})
 	switch {
-	case l.payload != nil:
+	case l.payload.Kind() != 0:
 		l.of = l.payload.Get("type").String()
 	case l.kind == "" && v.Get("id").Kind() == '"':
 		l.kind, l.payload = "session_meta", v
@@ -53,9 +53,9 @@ func (l codexLine) acts() bool {
 }
 
 // codexLane tells who drives the session. "" is a person.
-func codexLane(source jsonl.Value, originator string) Lane {
+func codexLane(source jsonl.Node, originator string) Lane {
 	switch s := source.String(); {
-	case source.Kind() == '{' && source.Get("subagent") != nil:
+	case source.Kind() == '{' && source.Get("subagent").Kind() != 0:
 		return Subagent
 	case s == "exec" || s == "mcp" || s == "" && originator == "codex_exec":
 		return Headless

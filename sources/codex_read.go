@@ -31,7 +31,7 @@ func (t codexTranscript) Events(ctx context.Context, from Position) iter.Seq2[Ev
 				}
 				continue
 			}
-			for _, e := range r.events(codexParse(l.value), l) {
+			for _, e := range r.events(codexParse(l.node), l) {
 				if !yield(e, nil) {
 					return
 				}
@@ -86,7 +86,7 @@ func (r *codexReader) events(l codexLine, at value) []Event {
 
 // header opens the session. The headers after the first are those of the
 // sessions that it was forked from, the oldest last.
-func (r *codexReader) header(p jsonl.Value, base Event) []Event {
+func (r *codexReader) header(p jsonl.Node, base Event) []Event {
 	id := p.Get("id").String()
 	if id != "" && !r.state.Prompts {
 		r.state.Chain = id
@@ -99,7 +99,7 @@ func (r *codexReader) header(p jsonl.Value, base Event) []Event {
 	r.state.Lane = codexLane(p.Get("source"), p.Get("originator").String())
 	base.Kind, base.ID, base.Cwd, base.Branch = Start, id, r.state.Cwd, r.state.Branch
 	spawn := p.Get("source").Get("subagent").Get("thread_spawn")
-	for _, v := range []jsonl.Value{p.Get("forked_from_id"), p.Get("parent_thread_id"), spawn.Get("parent_thread_id")} {
+	for _, v := range []jsonl.Node{p.Get("forked_from_id"), p.Get("parent_thread_id"), spawn.Get("parent_thread_id")} {
 		if base.Parent == "" {
 			base.Parent = v.String()
 		}
@@ -107,7 +107,7 @@ func (r *codexReader) header(p jsonl.Value, base Event) []Event {
 	return []Event{base}
 }
 
-func (r *codexReader) context(p jsonl.Value) {
+func (r *codexReader) context(p jsonl.Node) {
 	if s := p.Get("model").String(); s != "" {
 		r.state.Model = s
 	}
@@ -292,7 +292,7 @@ func (r *codexReader) call(base Event, t Tool) []Event {
 }
 
 // result reads what a tool answered: a text, or an object that holds it.
-func (r *codexReader) result(base Event, p jsonl.Value) []Event {
+func (r *codexReader) result(base Event, p jsonl.Node) []Event {
 	out := p.Get("output")
 	if out.Kind() == '{' {
 		if out.Get("success").Kind() == 'f' {
@@ -310,9 +310,9 @@ func (r *codexReader) result(base Event, p jsonl.Value) []Event {
 
 // usage counts the tokens of one answer of the model, and gives them to its
 // last message. The same count is written again when limits are looked up.
-func (r *codexReader) usage(base Event, info jsonl.Value) []Event {
+func (r *codexReader) usage(base Event, info jsonl.Node) []Event {
 	u, total := info.Get("last_token_usage"), info.Get("total_token_usage").Get("total_tokens").Int()
-	if r.group == "" || r.asked != nil || u == nil || total != 0 && total == r.state.Tokens {
+	if r.group == "" || r.asked != nil || u.Kind() == 0 || total != 0 && total == r.state.Tokens {
 		return nil
 	}
 	r.state.Tokens = total

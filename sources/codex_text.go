@@ -7,12 +7,12 @@ import (
 )
 
 // codexText joins the texts of a message, and tells whether there is an image.
-func codexText(content jsonl.Value) (text string, image bool) {
+func codexText(content jsonl.Node) (text string, image bool) {
 	if content.Kind() == '"' {
 		return content.String(), false
 	}
 	var parts []string
-	content.Elements(func(b jsonl.Value) bool {
+	content.Elements(func(b jsonl.Node) bool {
 		switch b.Get("type").String() {
 		case "input_text", "output_text", "text":
 			if s := b.Get("text").String(); s != "" {
@@ -57,7 +57,7 @@ func codexAsked(text string) string {
 
 // codexCall reads a call of any type. Arguments are JSON in a string, or free
 // text, which is a patch; commands are a line or a list of words.
-func codexCall(kind string, p jsonl.Value, c Caps) Tool {
+func codexCall(kind string, p jsonl.Node, c Caps) Tool {
 	t := Tool{ID: p.Get("call_id").String(), Name: p.Get("name").String()}
 	w := piWritten{limit: c.Call}
 	if w.limit == 0 {
@@ -67,7 +67,7 @@ func codexCall(kind string, p jsonl.Value, c Caps) Tool {
 	patch := ""
 	switch {
 	case args.Kind() == '{':
-		args.Members(func(name []byte, v jsonl.Value) bool {
+		args.Members(func(name []byte, v jsonl.Node) bool {
 			w.argument(&t, string(name), v)
 			return true
 		})
@@ -94,8 +94,8 @@ func codexCall(kind string, p jsonl.Value, c Caps) Tool {
 	return t
 }
 
-// codexArguments is the object of a call's arguments, nil where there is none.
-func codexArguments(kind string, p jsonl.Value) jsonl.Value {
+// codexArguments is the object of a call's arguments.
+func codexArguments(kind string, p jsonl.Node) jsonl.Node {
 	switch kind {
 	case "function_call":
 		args := p.Get("arguments")
@@ -103,15 +103,12 @@ func codexArguments(kind string, p jsonl.Value) jsonl.Value {
 			return args
 		}
 		var parser jsonl.Parser
-		v, _, _, err := parser.Next([]byte(args.String()))
-		if err != nil {
-			return nil
-		}
-		return v
+		_, _, _, _ = parser.Next([]byte(args.String())) // what is not JSON has no root
+		return parser.Root()
 	case "custom_tool_call":
-		return nil
+		return jsonl.Node{}
 	}
-	if a := p.Get("action"); a != nil {
+	if a := p.Get("action"); a.Kind() != 0 {
 		return a
 	}
 	return p // an event of the screen holds the command itself
@@ -119,9 +116,9 @@ func codexArguments(kind string, p jsonl.Value) jsonl.Value {
 
 // codexCommand is a list of words as it is typed. Where a shell is called for
 // one line, it is that line.
-func codexCommand(words jsonl.Value) string {
+func codexCommand(words jsonl.Node) string {
 	var list []string
-	words.Elements(func(v jsonl.Value) bool {
+	words.Elements(func(v jsonl.Node) bool {
 		list = append(list, v.String())
 		return true
 	})

@@ -100,8 +100,8 @@ func historyRead(ctx context.Context, path string) (list []*historySession, _ er
 		if err != nil {
 			return nil, err
 		}
-		id := jsonl.Value(l.value).Get("sessionId").String()
-		rec := historyParse(l.value)
+		id := l.node.Get("sessionId").String()
+		rec := historyParse(l.node)
 		if l.err != nil || id == "" || rec.text == "" {
 			continue // early versions do not name the session
 		}
@@ -119,7 +119,7 @@ func historyRead(ctx context.Context, path string) (list []*historySession, _ er
 
 // historyParse reads a record; its text is "" when it is no prompt: a command
 // of the program's or of the shell.
-func historyParse(v jsonl.Value) (r historyRecord) {
+func historyParse(v jsonl.Node) (r historyRecord) {
 	r.time, r.project = piMoment(v.Get("timestamp")).Time, v.Get("project").String()
 	text := strings.TrimSpace(v.Get("display").String())
 	if name, ok := strings.CutPrefix(text, "/"); ok {
@@ -136,8 +136,8 @@ func historyParse(v jsonl.Value) (r historyRecord) {
 }
 
 // historyPasted puts what was pasted where the text only names it.
-func historyPasted(text string, pasted jsonl.Value) string {
-	pasted.Members(func(_ []byte, v jsonl.Value) bool {
+func historyPasted(text string, pasted jsonl.Node) string {
+	pasted.Members(func(_ []byte, v jsonl.Node) bool {
 		content := v.Get("content").String()
 		at := strings.Index(text, "[Pasted text #"+strconv.FormatInt(v.Get("id").Int(), 10))
 		if at < 0 || content == "" {

@@ -13,21 +13,22 @@ import (
 // long is decoded when somebody asks for it. Every member may be missing, or of
 // another kind than expected, and then reads as "".
 type piEntry struct {
-	kind, id, parent string
-	time             piTime
-	message          jsonl.Value
+	kind       []byte // as it stands there
+	id, parent string
+	time       piTime
+	message    jsonl.Node
 
-	cwd, parentSession, branchedFrom jsonl.Value // session; the last is of version 1
-	name, title                      jsonl.Value // session_info, title
-	summary                          jsonl.Value // compaction, branch_summary
-	customType, content              jsonl.Value // custom_message
+	cwd, parentSession, branchedFrom jsonl.Node // session; the last is of version 1
+	name, title                      jsonl.Node // session_info, title
+	summary                          jsonl.Node // compaction, branch_summary
+	customType, content              jsonl.Node // custom_message
 }
 
-func piParse(v jsonl.Value) (e piEntry) {
-	v.Members(func(name []byte, v jsonl.Value) bool {
+func piParse(v jsonl.Node) (e piEntry) {
+	v.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
 		case "type":
-			e.kind = v.String()
+			e.kind = v.Raw()
 		case "id":
 			e.id = v.String()
 		case "parentId":
@@ -60,21 +61,21 @@ func piParse(v jsonl.Value) (e piEntry) {
 
 // piMessage is the message of an entry, every role in one shape.
 type piMessage struct {
-	role                    string
+	role                    []byte // as it stands there
 	time                    piTime
 	content                 piContent
-	model, stop, err, usage jsonl.Value // assistant
-	callID, tool, isError   jsonl.Value // toolResult
-	command, output, exit   jsonl.Value // bashExecution
-	customType              jsonl.Value // custom, hookMessage
-	summary                 jsonl.Value // compactionSummary, branchSummary
+	model, stop, err, usage jsonl.Node // assistant
+	callID, tool, isError   jsonl.Node // toolResult
+	command, output, exit   jsonl.Node // bashExecution
+	customType              jsonl.Node // custom, hookMessage
+	summary                 jsonl.Node // compactionSummary, branchSummary
 }
 
-func piParseMessage(v jsonl.Value) (m piMessage) {
-	v.Members(func(name []byte, v jsonl.Value) bool {
+func piParseMessage(v jsonl.Node) (m piMessage) {
+	v.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {
 		case "role":
-			m.role = v.String()
+			m.role = v.Raw()
 		case "timestamp":
 			m.time = piMoment(v)
 		case "content":
@@ -110,18 +111,18 @@ func piParseMessage(v jsonl.Value) (m piMessage) {
 }
 
 // piTokens reads the usage of a message.
-func piTokens(v jsonl.Value) Usage {
+func piTokens(v jsonl.Node) Usage {
 	return Usage{v.Get("input").Int(), v.Get("output").Int(), v.Get("cacheRead").Int(), v.Get("cacheWrite").Int()}
 }
 
 // piContent is a list of blocks, or a string, which is one block of text. What
 // is neither holds none.
-type piContent jsonl.Value
+type piContent jsonl.Node
 
-// blocks calls f for each block of a list; kind is its type.
-func (c piContent) blocks(f func(kind string, b jsonl.Value)) {
-	jsonl.Value(c).Elements(func(b jsonl.Value) bool {
-		f(b.Get("type").String(), b)
+// blocks calls f for each block of a list; kind is its type as it stands there.
+func (c piContent) blocks(f func(kind []byte, b jsonl.Node)) {
+	jsonl.Node(c).Elements(func(b jsonl.Node) bool {
+		f(b.Get("type").Raw(), b)
 		return true
 	})
 }
@@ -129,12 +130,12 @@ func (c piContent) blocks(f func(kind string, b jsonl.Value)) {
 // text joins the blocks of text, and tells whether there is an image too. Of
 // blocks much longer than limit only the ends are read; limit 0 means no limit.
 func (c piContent) text(limit int) (text string, image bool) {
-	if jsonl.Value(c).Kind() == '"' {
-		return piText(jsonl.Value(c), limit), false
+	if jsonl.Node(c).Kind() == '"' {
+		return piText(jsonl.Node(c), limit), false
 	}
 	var parts []string
-	c.blocks(func(kind string, b jsonl.Value) {
-		switch kind {
+	c.blocks(func(kind []byte, b jsonl.Node) {
+		switch string(kind) {
 		case "text":
 			if s := piText(b.Get("text"), limit); s != "" {
 				parts = append(parts, s)
@@ -146,7 +147,7 @@ func (c piContent) text(limit int) (text string, image bool) {
 	return strings.Join(parts, "\n"), image
 }
 
-func piText(v jsonl.Value, limit int) string {
+func piText(v jsonl.Node, limit int) string {
 	if limit > 0 {
 		return v.Ends(limit)
 	}
@@ -157,15 +158,19 @@ func piText(v jsonl.Value, limit int) string {
 type piTime struct{ time.Time }
 
 // piMoment reads RFC 3339, or milliseconds since 1970. What is neither is no time.
-func piMoment(v jsonl.Value) (t piTime) {
+func piMoment(v jsonl.Node) (t piTime) {
 	if v.Kind() == '"' {
+		if at, ok := claudeMillis(v.Raw()); ok {
+			t.Time = at
+			return t
+		}
 		if at, err := time.Parse(time.RFC3339Nano, v.String()); err == nil {
 			t.Time = at
 			return t
 		}
-		v = v.Raw()
+		v.Value = v.Raw()
 	}
-	if ms, err := strconv.ParseFloat(string(v), 64); err == nil && math.Abs(ms) < 1<<53 {
+	if ms, err := strconv.ParseFloat(string(v.Value), 64); err == nil && math.Abs(ms) < 1<<53 {
 		t.Time = time.UnixMilli(int64(ms)).UTC()
 	}
 	return t

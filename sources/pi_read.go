@@ -34,8 +34,8 @@ func (t piTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event
 				}
 				continue
 			}
-			e := piParse(l.value)
-			if !r.session && e.kind != "session" && e.kind != "title" {
+			e := piParse(l.node)
+			if !r.session && string(e.kind) != "session" && string(e.kind) != "title" {
 				yield(Event{}, &Skipped{t.info.Path, l.line + 1, "not a session: the file does not begin with a session header"})
 				return
 			}
@@ -53,7 +53,8 @@ type piReader struct {
 	caps    Caps
 	session bool // the header was seen
 	state   piState
-	last    string // id of the entry before
+	last    string  // id of the entry before
+	out     []Event // what one entry says, overwritten by the next
 }
 
 // piState is what lines leave behind for later ones.
@@ -86,7 +87,7 @@ func (r *piReader) place(e *piEntry) (parent string) {
 	}
 	hangs := r.state.Hang != "" && e.parent == r.state.Hang
 	switch {
-	case e.kind == "message":
+	case string(e.kind) == "message":
 		parent = e.parent
 		if hangs {
 			parent = r.state.On
@@ -105,7 +106,7 @@ func (r *piReader) place(e *piEntry) (parent string) {
 func (r *piReader) events(e *piEntry, l value) []Event {
 	before := r.state
 	base := Event{ID: e.id, Parent: r.place(e), Time: e.time.Time, Span: l.span()}
-	switch e.kind {
+	switch string(e.kind) {
 	case "session":
 		return r.header(e, base)
 	case "title":
@@ -146,7 +147,7 @@ func (r *piReader) message(e *piEntry, l value, before piState, base Event) []Ev
 	if base.Time.IsZero() {
 		base.Time = m.time.Time
 	}
-	switch m.role {
+	switch string(m.role) {
 	case "user":
 		return piPrompt(&m, l, before, base)
 	case "assistant":
@@ -160,7 +161,9 @@ func (r *piReader) message(e *piEntry, l value, before piState, base Event) []Ev
 		if r.caps.Result > 0 {
 			text, _ = m.content.text(r.caps.Result)
 		}
-		return piOne(base, ToolResult, piCut(text, r.caps.Result, 0))
+		base.Kind, base.Text = ToolResult, piCut(text, r.caps.Result, 0)
+		r.out = append(r.out[:0], base)
+		return r.out
 	case "bashExecution":
 		return r.bash(&m, base)
 	case "custom", "hookMessage":
@@ -202,21 +205,24 @@ func (r *piReader) assistant(m *piMessage, l value, base Event) []Event {
 	if base.Group == "" {
 		base.Group = fmt.Sprintf("@%d", l.offset)
 	}
-	var events []Event
+	events := r.out[:0]
 	calls := false
-	m.content.blocks(func(kind string, b jsonl.Value) {
-		switch kind {
+	m.content.blocks(func(kind []byte, b jsonl.Node) {
+		switch string(kind) {
 		case "text":
 			if text := b.Get("text").String(); strings.TrimSpace(text) != "" {
-				events = append(events, piOne(base, AssistantText, text)...)
+				events = append(events, base)
+				last := &events[len(events)-1]
+				last.Kind, last.Text = AssistantText, text
 			}
 		case "thinking":
-			events = append(events, piOne(base, Thinking, "")...) // nobody reads what was thought
+			events = append(events, base) // nobody reads what was thought
+			events[len(events)-1].Kind = Thinking
 		case "toolCall":
 			calls = true
-			ev := base
-			ev.Kind, ev.Tool = ToolCall, piTool(b, r.caps)
-			events = append(events, ev)
+			events = append(events, base)
+			last := &events[len(events)-1]
+			last.Kind, last.Tool = ToolCall, piTool(b, r.caps)
 		}
 	})
 	switch {
@@ -227,8 +233,9 @@ func (r *piReader) assistant(m *piMessage, l value, base Event) []Event {
 	case (base.Stop == "stop" || base.Stop == "length") && !calls:
 		events = append(events, piOne(base, TurnEnd, "")...)
 	case len(events) == 0:
-		events = piChain(base)
+		events = append(events, piChain(base)...)
 	}
+	r.out = events
 	return events
 }
 

@@ -11,7 +11,7 @@ const piCallCap = claudeCallCap
 
 // piTool is a tool call as fields and as text. Path and Command are whole; the
 // text is capped. A call without any argument that is known shows all of them.
-func piTool(call jsonl.Value, c Caps) Tool {
+func piTool(call jsonl.Node, c Caps) Tool {
 	args := call.Get("arguments")
 	t := Tool{ID: call.Get("id").String(), Name: call.Get("name").String()}
 	limit := c.Call
@@ -19,7 +19,7 @@ func piTool(call jsonl.Value, c Caps) Tool {
 		limit = piCallCap
 	}
 	w := piWritten{limit: limit}
-	args.Members(func(name []byte, v jsonl.Value) bool {
+	args.Members(func(name []byte, v jsonl.Node) bool {
 		w.argument(&t, string(name), v)
 		return true
 	})
@@ -30,11 +30,11 @@ func piTool(call jsonl.Value, c Caps) Tool {
 }
 
 // callText is the call as text: a label and its value a line.
-func (w *piWritten) callText(t Tool, args jsonl.Value) string {
+func (w *piWritten) callText(t Tool, args jsonl.Node) string {
 	pairs := []string{"tool", t.Name, "path", t.Path, "command", t.Command,
 		"old", strings.Join(w.olds, "\n"), "new", strings.Join(w.news, "\n"), "content", w.content}
 	if !w.known {
-		pairs = append(pairs, "arguments", string(args))
+		pairs = append(pairs, "arguments", string(args.Value))
 	}
 	return piCut(piCallText(pairs), w.limit, 0)
 }
@@ -49,7 +49,7 @@ type piWritten struct {
 
 // argument sorts one argument by its name, of which pi and its forks have used
 // several over time.
-func (w *piWritten) argument(t *Tool, name string, v jsonl.Value) {
+func (w *piWritten) argument(t *Tool, name string, v jsonl.Node) {
 	switch name {
 	case "path", "file_path", "filePath":
 		t.Path = v.String()
@@ -64,8 +64,8 @@ func (w *piWritten) argument(t *Tool, name string, v jsonl.Value) {
 	case "content", "file_content":
 		w.content = v.Ends(max(0, w.limit))
 	case "edits":
-		v.Elements(func(v jsonl.Value) bool {
-			v.Members(func(name []byte, v jsonl.Value) bool {
+		v.Elements(func(v jsonl.Node) bool {
+			v.Members(func(name []byte, v jsonl.Node) bool {
 				if n := string(name); n != "edits" {
 					w.argument(t, n, v)
 				}
@@ -79,7 +79,7 @@ func (w *piWritten) argument(t *Tool, name string, v jsonl.Value) {
 	w.known = true
 }
 
-func (w *piWritten) text(to []string, v jsonl.Value) []string {
+func (w *piWritten) text(to []string, v jsonl.Node) []string {
 	if w.limit < 0 || v.Kind() != '"' {
 		return to
 	}

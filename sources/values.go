@@ -13,8 +13,8 @@ import (
 // value is one JSON value, nearly always a whole line; two writers at once
 // have been seen to lose a newline.
 type value struct {
-	value  []byte // valid until the next one is read
-	err    error  // why there is no value
+	node   jsonl.Node // valid until the next one is read
+	err    error      // why there is no value
 	file   io.ReaderAt
 	offset int64 // of the value
 	length int64 // of the value, without the end of the line
@@ -92,7 +92,7 @@ func (l value) values(p *jsonl.Parser, from jsonl.Line, yield func(value) bool) 
 			return yield(l)
 		}
 		l.offset += int64(before)
-		l.value, l.length = v, int64(len(v))
+		l.node, l.length = p.Root(), int64(len(v))
 		if !yield(l) {
 			return false
 		}
