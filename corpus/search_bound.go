@@ -44,7 +44,7 @@ func (b *bounds) fold(has, mask *shard.Mask, weight, cover float32) {
 		}
 		b.seen[n] |= word
 		for m := word; m != 0; m &= m - 1 {
-			i := n<<6 | bit.TrailingZeros64(m)
+			i := (n<<6 | bit.TrailingZeros64(m)) & blockMask
 			x := b.x[i]
 			b.x[i] = 0
 			b.at[i].sum += weight * x / (x + k1)

@@ -204,14 +204,13 @@ func (k *skipper) occurrences(c *shard.Blocks, at int, mask *shard.Mask) {
 func (k *skipper) drop(floor float64, rest limit) bool {
 	base, each := k.cover.Score(1, 0), k.cover.Score(1, 1)-k.cover.Score(1, 0)
 	least, up := float32(floor/slack), float32(rest.sum*slack)
-	most := float32(base + each*k.plan.total)
 	known, per := float32(base+each*rest.cover), float32(each)
 	any := uint64(0)
 	for n, word := range k.want {
 		kept := uint64(0)
 		for m := word; m != 0; m &= m - 1 {
-			at := &k.bounds.at[n<<6|bit.TrailingZeros64(m)]
-			kept |= m & -m &^ below((at.sum+up)*min(known+per*at.cover, most), least)
+			at := &k.bounds.at[(n<<6|bit.TrailingZeros64(m))&blockMask]
+			kept |= m & -m &^ below((at.sum+up)*(known+per*at.cover), least)
 		}
 		k.want[n] = kept
 		any |= kept
