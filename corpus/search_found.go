@@ -6,7 +6,6 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
-	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 )
 
@@ -111,13 +110,9 @@ type row struct {
 	summary float64
 	record  bool // matched by title or summary only
 	near    float64
-	most    float64 // bound of final
 	recency float64
 	repeat  float64
-	// unrepeated is the final score before repeated prompts are held back.
-	unrepeated float64
-	final      float64
-	prompt     signal.Hash // of the prompt, to tell repeated ones
+	final   float64
 }
 
 // compareRows is the order of the first stage.

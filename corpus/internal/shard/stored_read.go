@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"strings"
 	"sync"
+	"unsafe"
 
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/hansard-search/hansard/surfaces"
 )
 
 // zstdDecoder is made when first needed and only ever called as a function of
@@ -189,38 +193,50 @@ func (s *streamReader) each(m *mapping, b block, raw []byte, fn func(doc uint32,
 }
 
 // Passages returns the texts of a document as they were added.
-func (r *Reader) Passages(k Kind, doc uint32) ([]Passage, error) {
-	t, err := r.kind(k, doc)
+func (r *Reader) Passages(k Kind, doc uint32) (ps []Passage, err error) {
+	err = r.ReadPassages(k, doc, func(s surfaces.Name, text string) {
+		ps = append(ps, Passage{s, strings.Clone(text)})
+	})
 	if err != nil {
 		return nil, err
 	}
-	var ps []Passage
-	err = t.streams[passageStream].doc(r.m, doc, func(b []byte) (err error) {
-		ps, err = r.passages(b)
+	return ps, nil
+}
+
+// ReadPassages calls fn for each text of a document in the order in which they
+// were added. Nothing is copied: a text is good until fn returns.
+func (r *Reader) ReadPassages(k Kind, doc uint32, fn func(s surfaces.Name, text string)) error {
+	t, err := r.kind(k, doc)
+	if err != nil {
 		return err
-	})
+	}
+	return t.streams[passageStream].doc(r.m, doc, func(b []byte) error { return r.eachPassage(b, fn) })
+}
+
+// passages returns the texts of a document, which lie in its bytes.
+func (r *Reader) passages(b []byte) (ps []Passage, err error) {
+	err = r.eachPassage(b, func(s surfaces.Name, text string) { ps = append(ps, Passage{s, text}) })
 	return ps, err
 }
 
-func (r *Reader) passages(b []byte) ([]Passage, error) {
+func (r *Reader) eachPassage(b []byte, fn func(s surfaces.Name, text string)) error {
 	if len(b) == 0 {
-		return nil, nil
+		return nil
 	}
 	c := cursor{b: b}
-	ps := make([]Passage, c.int(int64(len(b))))
-	for i := range ps {
+	for i := range c.int(int64(len(b))) {
 		slot := c.byte()
 		text := c.bytes(c.int(maxBlock))
 		at := r.slot(slot)
 		if at < 0 || c.bad {
-			return nil, r.m.damage(partNames[partPassages], "passage %d", i)
+			return r.m.damage(partNames[partPassages], "passage %d", i)
 		}
-		ps[i] = Passage{r.surfaces[at].name, string(text)}
+		fn(r.surfaces[at].name, unsafe.String(unsafe.SliceData(text), len(text)))
 	}
 	if len(c.b) > 0 {
-		return nil, r.m.damage(partNames[partPassages], "%d bytes left", len(c.b))
+		return r.m.damage(partNames[partPassages], "%d bytes left", len(c.b))
 	}
-	return ps, nil
+	return nil
 }
 
 // slot returns the place of a stored surface in r.surfaces, -1 for none.

@@ -21,6 +21,9 @@ func (h Hash) IsZero() bool { return h == Hash{} }
 // Of hashes a string as it is. It names turns and sessions in tables.
 func Of(s string) Hash { return Hash(xxh3.HashString128(s).Bytes()) }
 
+// OfBytes is Of for bytes.
+func OfBytes(b []byte) Hash { return Hash(xxh3.Hash128(b).Bytes()) }
+
 // Sum64 hashes bytes for a checksum beside stored data.
 func Sum64(b []byte) uint64 { return xxh3.Hash(b) }
 

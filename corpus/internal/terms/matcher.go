@@ -14,21 +14,29 @@ type Target struct {
 // A Match is one place of a text where a target stands.
 type Match struct {
 	Target     int  // index into the targets given to NewMatcher
-	Pos        int  // place in the order of words, as Token.Pos
+	Pos        int  // place in the order of words, of which Reach says how far it tells
 	Words      int  // places it takes, as Token.Words
 	Start, End int  // bytes of the text
 	Exact      bool // the very form that was asked for, not another form of the word
 }
 
+// Reach is how many places apart two matches may be for the difference of their
+// Pos to be exact. Of two that are farther apart it only tells that they are: the
+// words between them are not counted to the end, nor those before the first.
+const Reach = 8
+
 // A Matcher finds a query's terms in texts, without allocating. It must not be
 // used by two goroutines at once, nor together with another that shares its
-// Analyzer.
+// Analyzer. It keeps nothing of a text.
 type Matcher struct {
 	a       *Analyzer
 	targets []Target
-	id      uint32    // lexicon.matching while entries' hits are of this matcher
-	hits    []hit     // of all entries that have any, each ended by piece -1
-	first   [256]bool // ASCII bytes with which a word that matches can begin
+	sieve   *sieve
+	id      uint32 // lexicon.matching while entries' hits are of this matcher
+	hits    []hit  // of all entries that have any, each ended by piece -1
+
+	end   int // of the text's last word that matched
+	words int // places up to there, 0 before the first
 }
 
 // A hit says that a piece of an entry is a target.
@@ -41,81 +49,121 @@ type hit struct {
 // NewMatcher returns a Matcher of targets that reads words with a. A term that
 // is several targets is reported for each of them.
 func NewMatcher(a *Analyzer, targets []Target) *Matcher {
-	m := &Matcher{a: a, targets: targets}
-	for _, t := range targets {
-		form, _ := Form(t.Term)
-		if form == "" {
-			continue
-		}
-		c := form[0]
-		if classes[c]&lower != 0 {
-			m.first[c], m.first[c-'a'+'A'] = true, true
-		} else if classes[c]&digit != 0 {
-			m.first[c] = true
-		}
-	}
-	return m
+	return &Matcher{a: a, targets: targets, sieve: newSieve(targets)}
 }
 
 // Scan calls yield for each match in text in order of Start, a Compound before
-// its parts, until yield returns false, and returns the number of places read.
-func (m *Matcher) Scan(text string, yield func(Match) bool) (words int) {
-	a := m.a
-	a.lex.begin()
-	if m.id == 0 || m.id != a.lex.matching {
-		a.lex.matching++
-		m.id, m.hits = a.lex.matching, m.hits[:0]
+// its parts, until yield returns false. It reads only the words that the sieve
+// lets through. A blank is no part of any word, so that from there on the scanner
+// finds the same words as from the beginning.
+func (m *Matcher) Scan(text string, yield func(Match) bool) {
+	m.a.lex.begin()
+	if m.id == 0 || m.id != m.a.lex.matching {
+		m.a.lex.matching++
+		m.id, m.hits = m.a.lex.matching, m.hits[:0]
 	}
-	s := a.start(text)
-	for s.next() {
-		if s.flags&(joined|wide|scriptRun|blob|digit) == 0 && m.passes(text[s.start:s.end], s.flags) {
-			words++
-			continue
+	m.end, m.words = 0, 0
+	s := m.a.start(text)
+	for i := m.sieve.next(text, 0); i < len(text); i = m.sieve.next(text, s.end) {
+		from := i
+		for from > s.end && text[from-1] > ' ' {
+			from--
 		}
-		if s.flags&scriptRun != 0 {
-			base, begin, more := words, s.start, true
-			words += a.pairs(text[s.start:s.end], func(e *entry, pos, start int) bool {
-				more = m.report(e, base+pos, begin+start, yield)
-				return more
-			})
-			if !more {
-				return words
+		for s.end = from; s.end <= i; {
+			if !s.next() {
+				return
 			}
-			continue
 		}
-		e := a.lex.entry(text, s.start, s.end, s.flags)
-		if !m.report(e, words, s.start, yield) {
-			return words + int(e.leaves)
+		if s.start > i {
+			s.end = s.start // at i there is no word, and this one the sieve has not seen
+		} else if !m.read(s, yield) {
+			return
 		}
-		words += int(e.leaves)
 	}
-	return words
 }
 
-// passes reports whether a word of ASCII letters cannot match: it has no parts,
-// since no capital follows its first letter, and a stem begins as its word.
-func (m *Matcher) passes(word string, flags uint8) bool {
-	if m.first[word[0]] {
-		return false
+// read looks for the targets in the word that the scanner found.
+func (m *Matcher) read(s *scanner, yield func(Match) bool) (more bool) {
+	if s.flags&scriptRun != 0 {
+		return m.readRun(s, yield)
 	}
-	if flags&upper == 0 || len(word) == 1 {
+	e := m.a.lex.entry(s.text, s.start, s.end, s.flags)
+	if !m.matches(e) {
 		return true
 	}
-	for i := 1; i < len(word); i++ {
-		if classes[word[i]] == upper {
-			return false
-		}
-	}
-	return true
+	m.reach(s)
+	more = m.report(e, 0, s.start, yield)
+	m.end, m.words = s.end, m.words+int(e.leaves)
+	return more
 }
 
-func (m *Matcher) report(e *entry, pos, start int, yield func(Match) bool) bool {
+// readRun looks for the targets in the run of a script without spaces that the
+// scanner found.
+func (m *Matcher) readRun(s *scanner, yield func(Match) bool) (more bool) {
+	if !m.sieve.wide {
+		return true
+	}
+	more = true
+	reached, start := false, s.start
+	n := m.a.pairs(s.text[s.start:s.end], func(e *entry, pos, at int) bool {
+		if !m.matches(e) {
+			return true
+		}
+		if !reached {
+			m.reach(s)
+			reached = true
+		}
+		more = m.report(e, pos, start+at, yield)
+		return more
+	})
+	if reached {
+		m.end, m.words = s.end, m.words+n
+	}
+	return more
+}
+
+// reach counts the places between the last word that matched and the one that
+// the scanner found, as far as anybody asks.
+func (m *Matcher) reach(s *scanner) {
+	if m.words == 0 {
+		return
+	}
+	start, end, flags := s.start, s.end, s.flags
+	s.end = m.end
+	for n := 0; n <= Reach && s.next() && s.start < start; {
+		p := m.places(s)
+		m.words += p
+		n += p
+	}
+	s.start, s.end, s.flags = start, end, flags
+}
+
+// places is how many places the word takes that the scanner found.
+func (m *Matcher) places(s *scanner) (n int) {
+	switch {
+	case s.flags&^(lower|digit) == 0:
+		return 1
+	case s.flags&scriptRun == 0:
+		return int(m.a.lex.entry(s.text, s.start, s.end, s.flags).leaves)
+	}
+	s.runes.characters(s.text[s.start:s.end], func(int, int) bool {
+		n++
+		return true
+	})
+	return n
+}
+
+// matches reports whether a piece of an entry is a target.
+func (m *Matcher) matches(e *entry) bool {
 	if e.match != m.id {
 		e.match, e.hits = m.id, m.compare(e)
 	}
-	if e.hits < 0 {
-		return true
-	}
+	return e.hits >= 0
+}
+
+// report yields the matches of an entry that stands pos places behind the words
+// read so far, at the byte start.
+func (m *Matcher) report(e *entry, pos, start int, yield func(Match) bool) (more bool) {
 	for _, h := range m.hits[e.hits:] {
 		if h.piece < 0 {
 			break
@@ -125,7 +173,7 @@ func (m *Matcher) report(e *entry, pos, start int, yield func(Match) bool) bool 
 			p = &e.parts[h.piece-1]
 		}
 		if !yield(Match{
-			Target: int(h.target), Pos: pos + int(p.pos), Words: int(p.leaves),
+			Target: int(h.target), Pos: m.words + pos + int(p.pos), Words: int(p.leaves),
 			Start: start + int(p.start), End: start + int(p.end), Exact: h.exact,
 		}) {
 			return false

@@ -1,0 +1,194 @@
+package corpus
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// A nearReader tells how close to each other the words of the query's pairs
+// stand in turns. It is for one goroutine.
+type nearReader struct {
+	q       *search
+	most    float64 // of any turn: all pairs side by side
+	words   []int   // of the pairs
+	matcher *terms.Matcher
+	word    []int        // by target
+	at      [][]int      // places by word, reused
+	holders [][][]holder // by view, place in words and lane
+	holds   []uint64     // by word: lanes, as bits, in which the turn at hand has it
+	folded  []byte
+}
+
+// A nearness is where pairs of words can stand close together in a turn.
+type nearness struct {
+	most     float64      // how close they are at most
+	surfaces surfaces.Set // that have both words of a pair
+}
+
+// nearReader makes a reader of the plan's pairs, once their weights are known.
+func (q *search) nearReader() *nearReader {
+	pl := q.plan
+	n := &nearReader{q: q, at: make([][]int, len(pl.words)), holds: make([]uint64, len(pl.words)), holders: make([][][]holder, len(q.snap.views))}
+	for _, p := range pl.pairs {
+		n.most += p.Weight
+		for _, w := range []int{p.First, p.Second} {
+			if !slices.Contains(n.words, w) {
+				n.words = append(n.words, w)
+			}
+		}
+	}
+	n.matcher, n.word = pl.matcher(n.words)
+	return n
+}
+
+// A holder tells which turns have a word in a lane.
+type holder struct {
+	any  bool // all may have it: postings do not tell
+	few  []uint32
+	many *shard.Postings
+}
+
+func (h *holder) has(doc uint32) bool {
+	if h.any || h.many != nil {
+		return h.any || h.many.Contains(doc)
+	}
+	_, ok := slices.BinarySearch(h.few, doc)
+	return ok
+}
+
+// bound lowers the bound of a row's score to what can be said without its text:
+// how old it is, and which pairs of words stand in one surface.
+func (n *nearReader) bound(c *contender) error {
+	h, err := c.ref.view.Head(shard.Turn, c.ref.doc)
+	if err != nil {
+		return err
+	}
+	const day = 24 * 60 * 60 * 1000
+	c.recency = rank.Recency(float64(n.q.snap.man.IndexedAt-h.Updated) / day)
+	if !c.record {
+		c.pairs = n.possible(c.ref)
+	}
+	c.most, c.bounded = (c.score+rank.Near*c.pairs.most)*c.recency, true
+	return nil
+}
+
+// possible says where pairs can stand close together in a turn, from postings.
+func (n *nearReader) possible(ref docRef) (can nearness) {
+	q := n.q
+	view := slices.Index(q.snap.views, ref.view)
+	if n.holders[view] == nil {
+		n.holders[view] = n.holdersIn(view)
+	}
+	for i, w := range n.words {
+		n.holds[w] = 0
+		for l := range q.lanes {
+			if q.lanes[l].scored && n.holders[view][i][l].has(ref.doc) {
+				n.holds[w] |= 1 << l
+			}
+		}
+	}
+	for i := range q.plan.pairs {
+		p := &q.plan.pairs[i]
+		both := n.holds[p.First] & n.holds[p.Second]
+		if both == 0 {
+			continue
+		}
+		can.most += p.Weight
+		for l := range q.lanes {
+			if both>>l&1 == 1 {
+				can.surfaces = can.surfaces.With(surfaces.Of(q.lanes[l].surface))
+			}
+		}
+	}
+	return can
+}
+
+// holdersIn makes the holders of a view, by place in words and lane.
+func (n *nearReader) holdersIn(view int) [][]holder {
+	q := n.q
+	all := make([][]holder, len(n.words))
+	for i, w := range n.words {
+		all[i] = make([]holder, len(q.lanes))
+		if q.plan.words[w].anyForm() {
+			for l := range all[i] {
+				all[i][l].any = true
+			}
+			continue
+		}
+		lists := firstGroup(q.bound[view][w].lists)
+		for k := range lists {
+			h, ok := &all[i][lists[k].lane], false
+			if h.few, ok = lists[k].p.Few(h.few); !ok {
+				h.many = &lists[k].p
+			}
+		}
+	}
+	return all
+}
+
+// read reads the texts of a row: how close its words stand, and which prompt it
+// has. After it, the row's score is known.
+func (n *nearReader) read(c *contender) error {
+	err := c.ref.view.ReadPassages(shard.Turn, c.ref.doc, func(s surfaces.Name, text string) {
+		if s == surfaces.UserPrompt {
+			c.prompt = n.promptHash(text)
+		}
+		if c.pairs.surfaces.Has(s) {
+			c.near = max(c.near, n.closeness(text))
+		}
+	})
+	c.unrepeated = (c.score + rank.Near*c.near) * c.recency
+	return err
+}
+
+// closeness is how close to each other the pairs' words stand in a text.
+func (n *nearReader) closeness(text string) float64 {
+	for _, w := range n.words {
+		n.at[w] = n.at[w][:0]
+	}
+	n.matcher.Scan(text, func(f terms.Match) bool {
+		w := n.word[f.Target]
+		if k := len(n.at[w]); k == 0 || n.at[w][k-1] < f.Pos {
+			n.at[w] = append(n.at[w], f.Pos)
+		}
+		return true
+	})
+	return rank.Closeness(n.q.plan.pairs, n.at)
+}
+
+// promptHash is the same for prompts that differ in capitals and blanks only.
+func (n *nearReader) promptHash(text string) signal.Hash {
+	b := n.folded[:0]
+	blank := false
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
+		i += size
+		switch {
+		case unicode.IsSpace(r):
+			blank = len(b) > 0
+			continue
+		case blank:
+			b, blank = append(b, ' '), false
+		}
+		switch {
+		case r >= utf8.RuneSelf:
+			b = utf8.AppendRune(b, unicode.ToLower(r))
+		case 'A' <= r && r <= 'Z':
+			b = append(b, byte(r)+'a'-'A')
+		default:
+			b = append(b, byte(r))
+		}
+	}
+	n.folded = b
+	return signal.OfBytes(b)
+}
