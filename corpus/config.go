@@ -17,6 +17,7 @@ type Config struct {
 	Bounds   Bounds
 	Holder   string           // command line that the lock file names
 	Wait     time.Duration    // how long to wait for the writer lock; 0: not at all
+	Reader   *Corpus          // open on the same folder: its files are shared, not opened again; may be nil
 	Now      func() time.Time // nil: time.Now
 	Progress func(Progress)   // nil: nobody looks; called from one goroutine at a time
 }

@@ -29,7 +29,8 @@ type Indexer struct {
 	lock  *lock.Lock
 	snap  *snapshot // what is published
 	table *transcripts.Table
-	tail  *tail // what Add took and Flush has not written yet
+	ahead *walks // under way, for the next Sync; nil: it starts its own
+	tail  *tail  // what Add took and Flush has not written yet
 
 	broken error // what is published could not be opened again after a failed run
 }
@@ -44,20 +45,11 @@ func OpenIndexer(ctx context.Context, cfg Config) (*Indexer, error) {
 }
 
 func openIndexer(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
-	cfg = cfg.withDefaults()
-	if err := fsys.Mkdir(filepath.Join(cfg.Dir, shardsDir)); err != nil {
-		return nil, fmt.Errorf("making the corpus's folder: %w", err)
-	}
-	if err := fsys.Mkdir(cfg.Dir); err != nil {
-		return nil, fmt.Errorf("making the corpus's folder: %w", err)
-	}
-	l, err := lock.Acquire(ctx, filepath.Join(cfg.Dir, lockName), cfg.Wait, cfg.Holder, cfg.Now())
+	ix, err := lockNew(ctx, cfg, fsys)
 	if err != nil {
-		return nil, lockError(err)
+		return nil, err
 	}
-	ix := &Indexer{cfg: cfg, fsys: fsys, lock: l}
-	if err := ix.load(); err != nil {
-		l.Release()
+	if err := ix.loadOrRelease(); err != nil {
 		return nil, err
 	}
 	return ix, nil
@@ -83,7 +75,7 @@ func lockError(err error) error {
 
 // load opens what is published, or starts an index.
 func (ix *Indexer) load() error {
-	s, err := loadSnapshot(ix.cfg.Dir, nil)
+	s, err := ix.cfg.Reader.shared(ix.cfg.Dir)
 	if errors.Is(err, ErrNoCorpus) {
 		s = &snapshot{man: manifest.New(newIndexID())}
 		s.refs.Store(1)

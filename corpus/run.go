@@ -24,7 +24,8 @@ type run struct {
 	key  string             // parameters under which transcripts are read now
 	next atomic.Uint64      // number of the next shard or table
 
-	started time.Time       // by the indexer's clock
+	walks   *walks          // nil: to be started
+	started time.Time       // by the indexer's clock; what is newer may be written still
 	newest  map[string]bool // paths within max_sessions; nil: no such bound
 	tombs   map[string]bool // tombstones; changed under mu
 

@@ -31,12 +31,15 @@ type job struct {
 // none of them.
 func (r *run) scan(ctx context.Context) ([]job, error) {
 	var jobs []job
-	var walks []walk
+	var all []walk
 	stands := false
 	r.ix.table.BeginWalk()
-	for _, done := range r.walk(ctx) {
+	if r.walks == nil {
+		r.walks = startWalks(ctx, r.ix.cfg)
+	}
+	for _, done := range r.walks.done {
 		w := <-done
-		walks = append(walks, w)
+		all = append(all, w)
 		for _, err := range w.failed {
 			r.skip(skippedFrom(err))
 		}
@@ -56,37 +59,7 @@ func (r *run) scan(ctx context.Context) ([]job, error) {
 	if stood := r.findGone(); !stands && !stood {
 		return jobs, nil
 	}
-	return r.standIns(jobs, walks)
-}
-
-// A walk is what one source found.
-type walk struct {
-	found  []sources.Transcript
-	failed []error
-}
-
-// walk walks the sources side by side: they wait for the system, not for each
-// other. Each channel gives one walk, in the order of the sources.
-func (r *run) walk(ctx context.Context) []chan walk {
-	walks := make([]chan walk, len(r.ix.cfg.Sources))
-	for i, src := range r.ix.cfg.Sources {
-		walks[i] = make(chan walk, 1)
-		go func() {
-			var w walk
-			for t, err := range src.Transcripts(ctx) {
-				if ctx.Err() != nil {
-					break
-				}
-				if err != nil {
-					w.failed = append(w.failed, err)
-				} else {
-					w.found = append(w.found, t)
-				}
-			}
-			walks[i] <- w
-		}()
-	}
-	return walks
+	return r.standIns(jobs, all)
 }
 
 // look decides by stat alone whether a transcript has to be read. It tells also

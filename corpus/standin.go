@@ -13,9 +13,9 @@ import (
 // standIns drops the jobs of stand-ins whose session is known from a transcript,
 // in this walk or an earlier one, and takes back what was indexed of them before
 // the transcript was found.
-func (r *run) standIns(jobs []job, walks []walk) ([]job, error) {
+func (r *run) standIns(jobs []job, all []walk) ([]job, error) {
 	sessions := make(map[string]bool)
-	for _, w := range walks {
+	for _, w := range all {
 		for _, t := range w.found {
 			if in := t.Info(); !in.StandIn {
 				sessions[in.Session] = true

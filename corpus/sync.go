@@ -70,12 +70,15 @@ func (r *run) protected(do func() error) error {
 // begin starts a run from what is published.
 func (ix *Indexer) begin(opts SyncOptions) *run {
 	r := &run{
-		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(),
+		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(), walks: ix.ahead,
 		gone:     make(map[*view]*[2]*postings.Set),
 		replaced: make(map[signal.Hash][]place),
 		vanished: make(map[string]bool), tombs: tombs(ix.snap.man.Tombstones),
 	}
 	r.report = Report{Preset: ix.cfg.Name, Skipped: []SkippedLine{}}
+	if r.walks != nil {
+		r.started, ix.ahead = r.walks.began, nil
+	}
 	r.next.Store(r.man.Next)
 	return r
 }

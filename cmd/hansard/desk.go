@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -101,9 +100,10 @@ func (d *desk) checkRoots(must bool) error {
 
 // An errand is one run of the indexer.
 type errand struct {
-	params corpus.Params // remembered with the index
-	roots  []corpus.Root // read instead of params.Roots when not empty
-	wait   time.Duration // for the lock
+	params corpus.Params  // remembered with the index
+	roots  []corpus.Root  // read instead of params.Roots when not empty
+	old    *corpus.Corpus // open on the index, nil where there is none
+	wait   time.Duration  // for the lock
 	full   bool
 	small  bool
 
@@ -122,16 +122,11 @@ func (d *desk) index(ctx context.Context, e errand) (*corpus.Report, error) {
 	}
 	bar := d.progress()
 	defer bar.done()
-	cfg.Holder, cfg.Wait, cfg.Progress = d.command, e.wait, bar.move
+	cfg.Holder, cfg.Wait, cfg.Progress, cfg.Reader = d.command, e.wait, bar.move, e.old
 	opts := corpus.SyncOptions{Full: e.full, Small: e.small, Params: e.params}
 	if len(e.synopses) > 0 {
 		cfg.Strategy = strategies.WithSynopsis(cfg.Strategy, e.synopses)
 		opts.Reread = slices.Collect(maps.Keys(e.synopses))
 	}
-	ix, err := corpus.OpenIndexer(ctx, cfg)
-	if err != nil {
-		return nil, err
-	}
-	report, err := ix.Sync(ctx, opts)
-	return report, errors.Join(err, ix.Close())
+	return corpus.Sync(ctx, cfg, opts)
 }

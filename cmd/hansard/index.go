@@ -74,7 +74,7 @@ func (p *program) index(c *cli.Context) error {
 			return err
 		}
 	}
-	report, err := d.index(c.Context, errand{params: params, wait: lockWait, full: c.Bool("full")})
+	report, err := d.index(c.Context, errand{params: params, old: old, wait: lockWait, full: c.Bool("full")})
 	if err != nil {
 		return err
 	}

@@ -98,7 +98,7 @@ func (p *program) recall(c *cli.Context, cwd string, asking []string) error {
 	if c.Bool("hook") && !d.built {
 		return errNothing
 	}
-	r, err := d.fresh(c.Context, nil, true)
+	r, err := d.fresh(c.Context, nil, true, nil)
 	if err != nil {
 		return err
 	}

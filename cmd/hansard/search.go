@@ -70,12 +70,13 @@ func (p *program) search(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := d.fresh(c.Context, roots, !c.Bool("no-refresh"))
+	ahead := early{query: q}
+	r, err := d.fresh(c.Context, roots, !c.Bool("no-refresh"), ahead.begin)
 	if err != nil {
 		return err
 	}
 	defer r.close()
-	answer, err := r.corpus.Search(c.Context, q)
+	answer, err := ahead.settle(c.Context, r.corpus)
 	if err != nil {
 		return err
 	}
@@ -142,14 +143,18 @@ type reading struct {
 
 // fresh opens the corpus after bringing it up to date, if that is wanted and
 // nobody else is at it. The first time, that builds it. Where there is nothing
-// to build it from, the samples take its place.
-func (d *desk) fresh(ctx context.Context, roots []corpus.Root, wanted bool) (*reading, error) {
+// to build it from, the samples take its place. What is published already is
+// handed to meanwhile, unless that is nil, before it is brought up to date.
+func (d *desk) fresh(ctx context.Context, roots []corpus.Root, wanted bool, meanwhile func(context.Context, *corpus.Corpus)) (*reading, error) {
 	old, err := d.open()
 	if err != nil && !(wanted && errors.Is(err, corpus.ErrNoCorpus)) {
 		return nil, err
 	}
 	if !wanted {
 		return &reading{old, refreshSkipped, func() { old.Close() }}, nil
+	}
+	if old != nil && meanwhile != nil {
+		meanwhile(ctx, old)
 	}
 	r, err := d.refreshed(ctx, old, roots)
 	if err != nil && old != nil {
@@ -173,7 +178,7 @@ func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus
 			return nil, err
 		}
 	}
-	e := errand{params: d.params(old), roots: roots, small: old != nil}
+	e := errand{params: d.params(old), roots: roots, old: old, small: old != nil}
 	if old == nil && len(roots) > 0 {
 		e.params.Roots = roots // a new index remembers what it was built from
 	}
