@@ -119,7 +119,7 @@ func (r *claudeReader) local(text string) {
 
 // attachment reads hidden context; only what was typed ahead is a human's.
 func (r *claudeReader) attachment(l *claudeLine) {
-	if !bytes.Contains(l.attachment.Value, []byte("queued_command")) {
+	if !bytes.Contains(l.attachment.Value(), []byte("queued_command")) {
 		return
 	}
 	var typ, prompt, mode, origin jsonl.Node

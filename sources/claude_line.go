@@ -125,7 +125,7 @@ type claudeBlock struct {
 
 func claudeBlockOf(v jsonl.Node) (b claudeBlock) {
 	if v.Kind() == '"' { // a list of strings; seen in other writers
-		return claudeBlock{typ: jsonl.Node{Value: jsonl.Value(`"text"`)}, text: v}
+		return claudeBlock{typ: jsonl.Of(jsonl.Value(`"text"`)), text: v}
 	}
 	v.Members(func(name []byte, v jsonl.Node) bool {
 		switch string(name) {

@@ -159,7 +159,7 @@ func (r *claudeReader) object(v jsonl.Node) {
 	l.parse(v)
 	r.base = Event{
 		ID: l.uuid.String(), Parent: r.parent(l.parent), Time: claudeTime(l.timestamp),
-		Cwd: r.last.cwd.of(r, l.cwd), Branch: r.last.branch.of(r, l.branch), Span: Span{r.pos.Offset, int64(len(v.Value))},
+		Cwd: r.last.cwd.of(r, l.cwd), Branch: r.last.branch.of(r, l.branch), Span: Span{r.pos.Offset, int64(len(v.Value()))},
 	}
 	r.fresh, r.signal, r.next = r.fresh[:0], claudeNothing, nil
 	r.opening(&l)

@@ -189,7 +189,7 @@ func (r *claudeReader) result(b claudeBlock) {
 }
 
 func claudeQuotes(v jsonl.Node) bool {
-	return bytes.Contains(v.Value, []byte("the user said:")) || bytes.Contains(v.Value, []byte("reason for the rejection:"))
+	return bytes.Contains(v.Value(), []byte("the user said:")) || bytes.Contains(v.Value(), []byte("reason for the rejection:"))
 }
 
 // rejected keeps what the human said when rejecting a call. The form that asks

@@ -159,6 +159,7 @@ type piTime struct{ time.Time }
 
 // piMoment reads RFC 3339, or milliseconds since 1970. What is neither is no time.
 func piMoment(v jsonl.Node) (t piTime) {
+	number := v.Value()
 	if v.Kind() == '"' {
 		if at, ok := claudeMillis(v.Raw()); ok {
 			t.Time = at
@@ -168,9 +169,9 @@ func piMoment(v jsonl.Node) (t piTime) {
 			t.Time = at
 			return t
 		}
-		v.Value = v.Raw()
+		number = v.Raw()
 	}
-	if ms, err := strconv.ParseFloat(string(v.Value), 64); err == nil && math.Abs(ms) < 1<<53 {
+	if ms, err := strconv.ParseFloat(string(number), 64); err == nil && math.Abs(ms) < 1<<53 {
 		t.Time = time.UnixMilli(int64(ms)).UTC()
 	}
 	return t

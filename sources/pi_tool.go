@@ -34,7 +34,7 @@ func (w *piWritten) callText(t Tool, args jsonl.Node) string {
 	pairs := []string{"tool", t.Name, "path", t.Path, "command", t.Command,
 		"old", strings.Join(w.olds, "\n"), "new", strings.Join(w.news, "\n"), "content", w.content}
 	if !w.known {
-		pairs = append(pairs, "arguments", string(args.Value))
+		pairs = append(pairs, "arguments", string(args.Value()))
 	}
 	return piCut(piCallText(pairs), w.limit, 0)
 }

@@ -1,5 +1,7 @@
 package jsonl
 
+import "math/bits"
+
 // maxDepth is how deep values may be nested, as in encoding/json.
 const maxDepth = 10000
 
@@ -30,6 +32,15 @@ func (s *scanner) scan(b []byte) int {
 	s.b, s.nodes = b, s.nodes[:0]
 	s.ends.reset(b)
 	return s.value(0, 1)
+}
+
+// tree are the nodes of the value that was scanned, or only itself when they are
+// too many.
+func (s *scanner) tree() []node {
+	if len(s.nodes) >= maxNodes {
+		s.nodes[0].size = 1
+	}
+	return s.nodes
 }
 
 // note begins a node, if values are noted at this depth.
@@ -84,13 +95,10 @@ func (s *scanner) literal(i int, word string) int {
 }
 
 func (s *scanner) object(i, depth int) int {
-	if i = space(s.b, i+1); i < len(s.b) && s.b[i] == '}' {
+	if i = s.next(i + 1); i < len(s.b) && s.b[i] == '}' {
 		return i + 1
 	}
-	for {
-		if i >= len(s.b) || s.b[i] != '"' {
-			return -1
-		}
+	for i < len(s.b) && s.b[i] == '"' {
 		n := s.note(i, depth+1)
 		if i = s.text(i); i < 0 {
 			return -1
@@ -98,50 +106,70 @@ func (s *scanner) object(i, depth int) int {
 		if n >= 0 {
 			s.nodes[n].end, s.nodes[n].size = int32(i), 1
 		}
-		if i = space(s.b, i); i >= len(s.b) || s.b[i] != ':' {
+		if i = s.next(i); i >= len(s.b) || s.b[i] != ':' {
 			return -1
 		}
-		if i = s.value(space(s.b, i+1), depth+1); i < 0 {
+		if i = s.value(s.next(i+1), depth+1); i < 0 {
 			return -1
 		}
-		if i = space(s.b, i); i >= len(s.b) {
+		if i = s.next(i); i >= len(s.b) {
 			return -1
 		}
 		switch s.b[i] {
 		case '}':
 			return i + 1
 		case ',':
-			i = space(s.b, i+1)
+			i = s.next(i + 1)
 		default:
 			return -1
 		}
 	}
+	return -1
 }
 
 func (s *scanner) array(i, depth int) int {
-	if i = space(s.b, i+1); i < len(s.b) && s.b[i] == ']' {
+	if i = s.next(i + 1); i < len(s.b) && s.b[i] == ']' {
 		return i + 1
 	}
 	for {
 		if i = s.value(i, depth+1); i < 0 {
 			return -1
 		}
-		if i = space(s.b, i); i >= len(s.b) {
+		if i = s.next(i); i >= len(s.b) {
 			return -1
 		}
 		switch s.b[i] {
 		case ']':
 			return i + 1
 		case ',':
-			i = space(s.b, i+1)
+			i = s.next(i + 1)
 		default:
 			return -1
 		}
 	}
 }
 
+// next is space, for lines that mostly have none.
+func (s *scanner) next(i int) int {
+	if i < len(s.b) && s.b[i] > ' ' {
+		return i
+	}
+	return space(s.b, i)
+}
+
 // text is the end of the string that begins at i, or -1.
-func (s *scanner) text(i int) int { return s.ends.after(i + 1) }
+func (s *scanner) text(i int) int {
+	// Most strings are short, and end in the block in which they begin.
+	e := &s.ends
+	if k := uint(i+1-e.from) / blockBytes; k < uint(e.blocks) {
+		m := &e.marks[k%window]
+		quotes := m.quotes >> (uint(i+1) % blockBytes)
+		if wrong := m.controls >> (uint(i+1) % blockBytes); quotes != 0 && wrong&(quotes&-quotes-1) == 0 {
+			return i + bits.TrailingZeros64(quotes) + 2
+		}
+	}
+	return e.after(i + 1)
+}
 
 // number is the end of a number.
 func (s *scanner) number(i int) int {

@@ -20,7 +20,7 @@ type Value []byte
 // no errors. The zero Parser is ready; it is for one goroutine.
 type Parser struct {
 	scan scanner
-	root Node // the last value
+	last tree // the last value
 	dec  *jsontext.Decoder
 	buf  bytes.Buffer
 }
@@ -36,21 +36,26 @@ func (p *Parser) Next(data []byte) (v Value, before int, rest []byte, err error)
 	if len(body) == 0 {
 		return nil, before, nil, io.EOF
 	}
-	p.root = Node{}
+	p.last = tree{}
 	if end := p.scan.scan(body); end > 0 {
-		p.root.Value = Value(body[:end:end])
-		if len(p.scan.nodes) < maxNodes {
-			p.root.tree = p.scan.nodes
-		}
-		return p.root.Value, before, body[end:], nil
+		p.last = tree{body[:end:end], p.scan.tree()}
+		return p.last.b, before, body[end:], nil
 	}
-	p.root.Value, rest, err = p.decode(body)
-	return p.root.Value, before, rest, err
+	v, rest, err = p.decode(body)
+	if err == nil {
+		p.last = *Of(v).in
+	}
+	return v, before, rest, err
 }
 
 // Root is the value that Next found last. It and what is in it are valid until
 // the next call of Next.
-func (p *Parser) Root() Node { return p.root }
+func (p *Parser) Root() Node {
+	if p.last.b == nil {
+		return Node{}
+	}
+	return Node{in: &p.last}
+}
 
 // decode has the last word on a value that the scanner did not accept, and says
 // what is wrong with it.
