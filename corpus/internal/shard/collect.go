@@ -16,10 +16,11 @@ type kindWriter struct {
 	slots   uint32 // of surfaces with passages
 }
 
-func (k *kindWriter) init(out *output) {
+func (k *kindWriter) init(out *output, words *wordWriter) {
 	for i := range k.streams {
 		k.streams[i] = streamWriter{out: out, stream: i}
 	}
+	k.streams[passageStream].words = words
 }
 
 // row adds the fixed part of a document.

@@ -22,6 +22,10 @@ import (
 // smallShard has every layout there is, in some pages.
 var smallShard = sync.OnceValues(func() ([]byte, error) {
 	docs := manyDocs(600)
+	words := newWriterText(100)
+	for _, i := range []int{0, 97} {
+		docs[i].Passages[0], _ = words.field(surfaces.UserPrompt, wordsFrom/10)
+	}
 	for i := range 5 {
 		docs = append(docs, Doc{
 			Kind: Session, Key: fmt.Sprintf("s%d", i), Session: fmt.Sprintf("s%d", i), Meta: []byte("m"),
@@ -214,6 +218,24 @@ func TestOtherVersion(t *testing.T) {
 	if _, err := OpenBytes(b); !errors.Is(err, ErrVersion) || errors.Is(err, ErrDamaged) {
 		t.Errorf("version 2: %v", err)
 	}
+}
+
+// A small shard of the first version is as one of now, but for the number.
+func TestOlderVersion(t *testing.T) {
+	docs := manyDocs(20)
+	b, err := Build(slices.Values(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary.LittleEndian.PutUint32(b[8:], oldestVersion)
+	binary.LittleEndian.PutUint32(b[len(b)-20:], oldestVersion)
+	reseal(b)
+	r, err := OpenBytes(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verify(t, r)
+	equalDump(t, r, model(docs))
 }
 
 func TestClosed(t *testing.T) {

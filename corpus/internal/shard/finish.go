@@ -80,6 +80,7 @@ func (f *finisher) kinds() error {
 			return err
 		}
 	}
+	f.section(secWords, partWords, f.w.words.section())
 	return nil
 }
 

@@ -53,11 +53,12 @@ const (
 	partCodes
 	partRows
 	partTables
+	partWords
 	parts
 )
 
 var partNames = [parts]string{
-	"passages", "meta", "messages", "postings", "dictionaries", "facets", "codes", "rows", "tables",
+	"passages", "meta", "messages", "postings", "dictionaries", "facets", "codes", "rows", "tables", "words",
 }
 
 // A toc is what the reader must know before it can read anything else.

@@ -78,19 +78,22 @@ func (m *merger) copy(to *streamWriter, from *blockReader, order []source) (int,
 		return 0, err
 	}
 	b := from.block
-	same := to.stream != passageStream || m.same[s.input]
-	if same && int(b.raw) >= streamTarget[to.stream]/2 && together(order, b) {
+	// Passages are packed with the words of the new shard, and what a small shard did
+	// not pack as it should be can be now.
+	if to.stream != passageStream && int(b.raw) >= streamTarget[to.stream]/2 && together(order, b) {
 		p, err := from.s.stored(from.r.m, b)
 		if err != nil {
 			return 0, err
 		}
-		return int(b.docs), to.copyBlock(b.docs, b.raw, p)
+		if p[0] == streamCodec[to.stream] {
+			return int(b.docs), to.copyBlock(b.docs, b.raw, p)
+		}
 	}
 	p, err := from.doc(s.doc)
 	if err != nil {
 		return 0, err
 	}
-	if !same {
+	if to.stream == passageStream && !m.same[s.input] {
 		if p, err = m.translate(from.r, p); err != nil {
 			return 0, err
 		}

@@ -64,11 +64,11 @@ func newMapping(file string, data []byte) (*mapping, error) {
 // version tells another version, which somebody may want to keep, from damage.
 func (m *mapping) version(data, tail []byte) error {
 	v := binary.LittleEndian.Uint32(tail[12:])
-	if v == formatVersion {
+	if v >= oldestVersion && v <= formatVersion {
 		return nil
 	}
 	if string(data[:8]) == headMagic && binary.LittleEndian.Uint32(data[8:]) == v {
-		return fmt.Errorf("%w: %s has version %d, this program reads %d", ErrVersion, m.file, v, formatVersion)
+		return fmt.Errorf("%w: %s has version %d, this program reads %d to %d", ErrVersion, m.file, v, oldestVersion, formatVersion)
 	}
 	return m.damage("trailer", "version %d", v)
 }

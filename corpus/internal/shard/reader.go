@@ -28,6 +28,7 @@ type Reader struct {
 	surfaces []surfaceReader // in the order of info.Surfaces
 	sessions keyed
 	turns    extent
+	words    wordReader
 }
 
 // A keyed is a table of keys: of documents of a kind, or of sessions.
@@ -111,12 +112,13 @@ func (r *Reader) locate(t *toc) error {
 		k.owners = r.extent(t, secOwners+id, "rows")
 		k.facets.locate(r, r.extent(t, secFacets+id, "facets"), k.n)
 		for s := range k.streams {
-			k.streams[s].locate(r.extent(t, secPassage+section(2*s)+id, partNames[s]), k.n)
+			k.streams[s].locate(r.extent(t, secPassage+section(2*s)+id, partNames[s]), k.n, &r.words)
 		}
 		if rows.len != int64(k.n)*rowSize || k.owners.len != int64(k.n)*ordSize || k.find.len != int64(k.n)*findSize {
 			return r.m.damage("table of contents", "columns do not have %d documents", k.n)
 		}
 	}
+	r.words.at = r.extent(t, secWords, partNames[partWords])
 	hash := r.extent(t, secSessionHash, "sessions")
 	r.sessions = keyed{r.info.Owners, hash, 16, r.extent(t, secSessionKeys, "sessions"), r.extent(t, secSessionFind, "sessions")}
 	r.turns = r.extent(t, secTurns, "sessions")

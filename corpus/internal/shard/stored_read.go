@@ -28,11 +28,12 @@ const maxBlock = maxDocument + 16
 type streamReader struct {
 	table extent // no bytes when the stream is absent
 	docs  int
+	words *wordReader
 	bufs  sync.Pool // of *[]byte, for unpacking
 }
 
-func (s *streamReader) locate(table extent, docs int) {
-	s.table, s.docs = table, docs
+func (s *streamReader) locate(table extent, docs int, words *wordReader) {
+	s.table, s.docs, s.words = table, docs, words
 }
 
 // A block is a row of a table of blocks.
@@ -103,6 +104,16 @@ func (s *streamReader) unpack(m *mapping, b block, buf []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p[0] == codecWords {
+		words, err := s.words.words(m)
+		if err != nil {
+			return nil, err
+		}
+		if buf, ok := words.unpackBlock(buf, p[1:], b.docs, int(b.raw)); ok {
+			return buf, nil
+		}
+		return nil, m.damage(s.table.name, "block of document %d", b.first)
+	}
 	if buf, err = unpack(buf, p, int(b.raw)); err != nil {
 		return nil, m.damage(s.table.name, "block of document %d: %v", b.first, err)
 	}
@@ -148,21 +159,28 @@ func (s *streamReader) doc(m *mapping, doc uint32, fn func([]byte) error) error 
 	if err != nil {
 		return err
 	}
+	p, err := s.stored(m, b)
+	if err != nil {
+		return err
+	}
 	buf, _ := s.bufs.Get().(*[]byte)
 	if buf == nil {
 		buf = new([]byte)
 	}
-	raw, err := s.unpack(m, b, *buf)
-	if err != nil {
-		return err
-	}
-	err = s.each(m, b, raw, func(i uint32, p []byte) error {
-		if i != doc {
-			return nil
+	var raw []byte
+	if p[0] == codecWords {
+		if raw, err = s.unpackDoc(m, b, p, doc, *buf); err == nil {
+			err = fn(raw)
 		}
-		return fn(p)
-	})
-	if len(raw) <= 4*streamTarget[messageStream] {
+	} else if raw, err = s.unpack(m, b, *buf); err == nil {
+		err = s.each(m, b, raw, func(i uint32, p []byte) error {
+			if i != doc {
+				return nil
+			}
+			return fn(p)
+		})
+	}
+	if raw != nil && len(raw) <= 4*streamTarget[messageStream] {
 		*buf = raw
 		s.bufs.Put(buf)
 	}

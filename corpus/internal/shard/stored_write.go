@@ -27,10 +27,11 @@ const minPacked = 64
 type streamWriter struct {
 	out    *output
 	stream int
-	docs   uint32 // so far
-	first  uint32 // document of the open block
-	heads  []byte // of the open block: lengths
-	bytes  []byte // of the open block
+	words  *wordWriter // of passages
+	docs   uint32      // so far
+	first  uint32      // document of the open block
+	heads  []byte      // of the open block: lengths
+	bytes  []byte      // of the open block
 	table  []byte
 	buf    []byte
 	raw    int64 // bytes of documents, to tell whether there are any
@@ -61,27 +62,36 @@ func (s *streamWriter) flush() error {
 	if s.docs == s.first {
 		return nil
 	}
-	n := s.open()
 	s.heads = append(s.heads, s.bytes...)
-	b, err := s.pack(s.heads)
-	if err != nil {
-		return err
+	b := heldBlock{s, s.first, s.docs - s.first, s.heads}
+	s.first = s.docs
+	var err error
+	if s.words != nil && !s.words.settled {
+		err = s.words.hold(b)
+	} else {
+		err = s.write(b.first, b.docs, b.raw)
 	}
-	s.block(s.docs-s.first, uint32(n), b)
 	s.heads, s.bytes = s.heads[:0], s.bytes[:0]
-	return nil
+	return err
 }
 
-// block writes a block of the next n documents that is packed already. The
-// open block must be flushed, and docs counted.
-func (s *streamWriter) block(n, raw uint32, b []byte) {
-	s.table = binary.LittleEndian.AppendUint32(s.table, s.first)
+// write packs and writes a block of docs documents from first on.
+func (s *streamWriter) write(first, docs uint32, raw []byte) error {
+	b, err := s.pack(raw, docs)
+	if err == nil {
+		s.block(first, uint32(len(raw)), b)
+	}
+	return err
+}
+
+// block writes a block that is packed already.
+func (s *streamWriter) block(first, raw uint32, b []byte) {
+	s.table = binary.LittleEndian.AppendUint32(s.table, first)
 	s.table = binary.LittleEndian.AppendUint32(s.table, raw)
 	s.table = binary.LittleEndian.AppendUint32(s.table, uint32(len(b)))
 	s.table = binary.LittleEndian.AppendUint64(s.table, uint64(s.out.pos()))
 	s.out.write(b)
 	s.size += int64(len(b))
-	s.first += n
 }
 
 // copyBlock takes a block of the next n documents from another shard as it is.
@@ -89,16 +99,20 @@ func (s *streamWriter) copyBlock(n, raw uint32, b []byte) error {
 	if err := s.flush(); err != nil {
 		return err
 	}
+	s.block(s.first, raw, b)
 	s.docs += n
+	s.first = s.docs
 	s.raw += int64(raw)
-	s.block(n, raw, b)
 	return nil
 }
 
-func (s *streamWriter) pack(raw []byte) ([]byte, error) {
+func (s *streamWriter) pack(raw []byte, docs uint32) ([]byte, error) {
 	s.buf = append(s.buf[:0], codecRaw)
 	switch {
 	case len(raw) < minPacked:
+	case s.words != nil && s.words.learned:
+		s.buf[0] = codecWords
+		s.buf = s.words.appendBlock(s.buf, raw, docs)
 	case s.stream == messageStream && (len(s.table) > 0 || len(raw) >= streamTarget[s.stream]):
 		e, err := zstdEncoder()
 		if err != nil {
@@ -124,5 +138,8 @@ func (s *streamWriter) finish() ([]byte, error) {
 		return nil, nil
 	}
 	err := s.flush()
+	if err == nil && s.words != nil {
+		err = s.words.settle()
+	}
 	return s.table, err
 }

@@ -39,6 +39,7 @@ type Writer struct {
 	fields   [maxSlots]*fieldWriter // by slot
 	names    []surfaces.Surface     // by slot
 	sessions roll
+	words    wordWriter
 	scratch  []byte
 	err      error // of an earlier call; nothing works after it
 }
@@ -72,7 +73,7 @@ func (w *Writer) init(f files.File) {
 	w.out.w = f
 	w.names = surfaces.All()
 	for k := range w.kinds {
-		w.kinds[k].init(&w.out)
+		w.kinds[k].init(&w.out, &w.words)
 	}
 	w.out.header()
 }
@@ -96,7 +97,7 @@ func (w *Writer) Len(k Kind) int { return int(w.kinds[k&1].docs) }
 
 // Size is about how many bytes the shard would have if it were finished now.
 func (w *Writer) Size() int64 {
-	n := w.out.pos()
+	n := w.out.pos() + int64(w.words.size)/2
 	for _, f := range w.fields {
 		if f != nil {
 			n += f.terms.memory() / 2
@@ -117,7 +118,7 @@ func (w *Writer) Memory() int64 {
 		k := &w.kinds[i]
 		n += k.facets.memory() + int64(cap(k.rows)+cap(k.owners)+cap(k.keys.text)+cap(k.keys.ends))
 	}
-	return n + int64(w.sessions.len())*100
+	return n + w.words.memory() + int64(w.sessions.len())*100
 }
 
 // Add puts a document in and returns its number of its kind. It keeps nothing

@@ -1,0 +1,183 @@
+package shard
+
+import (
+	"encoding/binary"
+	"sync/atomic"
+)
+
+// A wordReader holds the words of a shard, once somebody asked for them.
+type wordReader struct {
+	at   extent
+	list atomic.Pointer[wordList] // two that come first make it twice
+}
+
+// A wordList is the words by number.
+type wordList struct {
+	text  []byte   // lies in the file
+	words []uint32 // place in text, shifted by wordShift, and length
+}
+
+const wordShift = 4 // a length is at most maxWord
+
+func (r *wordReader) words(m *mapping) (*wordList, error) {
+	if l := r.list.Load(); l != nil {
+		return l, nil
+	}
+	b, err := m.all(r.at)
+	if err != nil {
+		return nil, err
+	}
+	l := newWordList(b)
+	if l == nil {
+		return nil, m.damage(partNames[partWords], "%d bytes", len(b))
+	}
+	r.list.Store(l)
+	return l, nil
+}
+
+// newWordList finds the words of a section; nil for another.
+func newWordList(b []byte) *wordList {
+	if len(b) < wordHeader {
+		return nil
+	}
+	n, b := binary.LittleEndian.Uint32(b), b[wordHeader:]
+	if n > maxWords || int64(n) > int64(len(b)) {
+		return nil
+	}
+	l := &wordList{text: b[n:], words: make([]uint32, n)}
+	at := uint32(0)
+	for i, size := range b[:n] {
+		if size > maxWord {
+			return nil
+		}
+		l.words[i] = at<<wordShift | uint32(size)
+		at += uint32(size)
+	}
+	if int64(at)+wordRoom != int64(len(l.text)) {
+		return nil
+	}
+	return l
+}
+
+// unpack appends a text of size bytes; ok is false for other bytes.
+func (l *wordList) unpack(dst []byte, size int, p []byte) (text []byte, ok bool) {
+	if size > maxWord*len(p) { // no more can come of it: do not ask for the memory
+		return nil, false
+	}
+	at := len(dst)
+	end := at + size
+	dst = grown(dst, size+wordRoom)[:end+wordRoom] // words are written with what follows them
+	for i := 0; i < len(p); i++ {
+		v := uint32(p[i])
+		switch {
+		case v < byteThree:
+			// Which of the two it is no processor can foresee: no branch asks.
+			two := v >> 7
+			if i += int(two); i == len(p) {
+				return nil, false
+			}
+			v += two * ((v-wordTwo)*255 + uint32(p[i]))
+		case v == byteThree:
+			if i += 2; i >= len(p) {
+				return nil, false
+			}
+			v = wordThree + uint32(p[i-1])<<8 + uint32(p[i])
+		default:
+			n, from := asIs(p, i)
+			if n < 0 || n > len(p)-from || n > end-at {
+				return nil, false
+			}
+			at += copy(dst[at:], p[from:from+n])
+			i = from + n - 1
+			continue
+		}
+		if v >= uint32(len(l.words)) || at > end {
+			return nil, false
+		}
+		w := l.words[v]
+		from, to := l.text[w>>wordShift:][:wordRoom], dst[at:][:wordRoom]
+		binary.LittleEndian.PutUint64(to, binary.LittleEndian.Uint64(from))
+		binary.LittleEndian.PutUint64(to[8:], binary.LittleEndian.Uint64(from[8:]))
+		at += int(w & (1<<wordShift - 1))
+	}
+	return dst[:end], at == end
+}
+
+// asIs returns how many bytes stand as they are, and from where; -1 for none.
+func asIs(p []byte, i int) (n, from int) {
+	if p[i] != byteLong {
+		return int(p[i]) - byteAsIs + 1, i + 1
+	}
+	v, used := binary.Uvarint(p[i+1:])
+	if used <= 0 || v > maxBlock {
+		return -1, 0
+	}
+	return int(v), i + 1 + used
+}
+
+// grown returns b with room for n more bytes.
+func grown(b []byte, n int) []byte {
+	if cap(b)-len(b) >= n {
+		return b
+	}
+	return append(make([]byte, 0, len(b)+n), b...)
+}
+
+// unpackBlock unpacks all documents of a block, as unpack does for other codecs.
+func (l *wordList) unpackBlock(buf, p []byte, docs uint32, raw int) (b []byte, ok bool) {
+	if raw > maxWord*len(p) {
+		return nil, false
+	}
+	b = grown(buf[:0], raw+wordRoom)
+	heads := cursor{b: p}
+	for range docs {
+		b = binary.AppendUvarint(b, heads.uvarint())
+		heads.uvarint()
+	}
+	rest := cursor{b: heads.b, bad: heads.bad}
+	heads = cursor{b: p}
+	for range docs {
+		size, packed := heads.int(maxBlock), rest.bytes(heads.int(maxBlock))
+		if heads.bad || rest.bad || size > int64(raw-len(b)) {
+			return nil, false
+		}
+		if b, ok = l.unpack(b, int(size), packed); !ok {
+			return nil, false
+		}
+	}
+	return b, len(rest.b) == 0 && len(b) == raw
+}
+
+// unpackDoc unpacks the i-th document of a block alone.
+func (l *wordList) unpackDoc(buf, p []byte, docs, i uint32, raw int) (b []byte, ok bool) {
+	heads := cursor{b: p}
+	var size, before, packed int64
+	for at := range docs {
+		n := heads.int(maxBlock)
+		k := heads.int(maxBlock)
+		if at < i {
+			before += k
+		} else if at == i {
+			size, packed = n, k
+		}
+	}
+	rest := cursor{b: heads.b, bad: heads.bad}
+	rest.bytes(before)
+	if p = rest.bytes(packed); rest.bad || size > int64(raw) {
+		return nil, false
+	}
+	return l.unpack(buf[:0], int(size), p)
+}
+
+// unpackDoc returns a document of a block that is packed as words, without
+// unpacking the others; buf may be used for it.
+func (s *streamReader) unpackDoc(m *mapping, b block, p []byte, doc uint32, buf []byte) ([]byte, error) {
+	words, err := s.words.words(m)
+	if err != nil {
+		return nil, err
+	}
+	if buf, ok := words.unpackDoc(buf, p[1:], b.docs, doc-b.first, int(b.raw)); ok {
+		return buf, nil
+	}
+	return nil, m.damage(s.table.name, "document %d", doc)
+}
