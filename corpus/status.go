@@ -34,14 +34,13 @@ func (c *Corpus) status(ctx context.Context, s *snapshot) (*Status, error) {
 	st.Documents.Live = st.Turns + st.Records
 	for _, e := range m.Shards {
 		st.Documents.Gone += goneLen(e.GoneTurns) + goneLen(e.GoneSessions)
-		st.Bytes.Shards += e.Size
 	}
 	s.surfaceStatus(st)
 	if err := s.span(st); err != nil {
 		return nil, err
 	}
 	c.sourceStatus(m, st)
-	c.sizes(m, st)
+	st.Bytes = c.sizes(m)
 	if held, err := lock.Holder(filepath.Join(c.dir, lockName)); err == nil && held != nil {
 		st.Writer = &WriterStatus{PID: held.PID, Command: held.Command, Since: Time{held.Since}}
 	}
@@ -127,17 +126,22 @@ func (c *Corpus) sourceStatus(m *manifest.Manifest, st *Status) {
 	}
 }
 
-func (c *Corpus) sizes(m *manifest.Manifest, st *Status) {
-	st.Bytes.Transcripts = m.Transcripts.Length
+// sizes is what the files of the corpus take on disk.
+func (c *Corpus) sizes(m *manifest.Manifest) (n ByteCounts) {
+	for _, e := range m.Shards {
+		n.Shards += e.Size
+	}
+	n.Transcripts = m.Transcripts.Length
 	if info, err := os.Stat(filepath.Join(c.dir, manifest.Name)); err == nil {
-		st.Bytes.Manifest = info.Size()
+		n.Manifest = info.Size()
 	}
 	filepath.WalkDir(filepath.Join(c.dir, "ledger"), func(_ string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			if info, err := e.Info(); err == nil {
-				st.Bytes.Ledger += allocated(info)
+				n.Ledger += allocated(info)
 			}
 		}
 		return nil
 	})
+	return n
 }
