@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
@@ -226,17 +225,14 @@ func (s *snapshot) resolve(k shard.Kind, id string) (string, error) {
 	}
 	var found []string
 	for _, v := range s.views {
-		for doc := range uint32(v.Len(k)) {
-			if !v.live(k, doc) {
-				continue
-			}
-			key, err := v.Key(k, doc)
-			if err != nil {
-				return "", damage(v.name, err)
-			}
-			if strings.HasPrefix(key, id) {
+		err := v.Begins(k, id, func(doc uint32, key string) bool {
+			if v.live(k, doc) {
 				found = append(found, key)
 			}
+			return true
+		})
+		if err != nil {
+			return "", damage(v.name, err)
 		}
 	}
 	switch len(found) {

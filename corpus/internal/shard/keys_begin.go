@@ -1,0 +1,59 @@
+package shard
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"strings"
+)
+
+// Begins calls fn with each document of a kind whose key begins with prefix, in
+// order, until fn returns false. It looks at every key, as they are stored:
+// texts are made of those alone that may fit.
+func (r *Reader) Begins(k Kind, prefix string, fn func(doc uint32, key string) bool) error {
+	t := &r.kinds[k].keyed
+	if t.n == 0 {
+		return nil
+	}
+	column, err := r.m.all(t.keys)
+	if err != nil {
+		return err
+	}
+	if int64(len(column)) < 4*int64(t.n+1) {
+		return r.m.damage(t.keys.name, "%d bytes for %d keys", len(column), t.n)
+	}
+	ends, text := column[:4*(t.n+1)], column[4*(t.n+1):]
+	fits := fitting(prefix)
+	for doc := range t.n {
+		from, to := binary.LittleEndian.Uint32(ends[4*doc:]), binary.LittleEndian.Uint32(ends[4*doc+4:])
+		if from >= to || to > uint32(len(text)) {
+			return r.m.damage(t.keys.name, "key %d", doc)
+		}
+		if !fits(text[from:to]) {
+			continue
+		}
+		key, ok := keyString(text[from:to])
+		if !ok {
+			return r.m.damage(t.keys.name, "key %d", doc)
+		}
+		if strings.HasPrefix(key, prefix) && !fn(uint32(doc), key) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// fitting tells stored keys that may begin with prefix from most that do not.
+func fitting(prefix string) func(stored []byte) bool {
+	digits := prefix[:min(len(prefix), 8)&^1] // up to the first hyphen, whole bytes
+	bits, err := hex.DecodeString(digits)
+	return func(stored []byte) bool {
+		switch stored[0] {
+		case keyUUID:
+			return err == nil && bytes.HasPrefix(stored[1:], bits)
+		case keyText:
+			return string(stored[1:min(len(stored), len(prefix)+1)]) == prefix
+		}
+		return true // damage
+	}
+}
