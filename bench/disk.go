@@ -1,76 +1,82 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hansard-search/hansard/corpus"
 )
 
-// A part is what some of an index takes on the disk.
-type part struct {
-	engine, label string
-	bytes         int64
-}
-
-// onDisk compares what indexes take on the disk: hansard's as it says itself, by
-// what it is for.
+// onDisk compares what indexes take on the disk, hansard's by what it is for.
 func (m *measurement) onDisk() error {
-	m.disk = nil
+	var rows [][]string
+	row := func(label string, n int64) {
+		rows = append(rows, []string{label, size(n), ratio(n, m.d.Text), ratio(n, m.d.Bytes)})
+	}
 	if m.o.has("hansard") {
 		if err := m.ownParts(); err != nil {
 			return err
 		}
+		row("hansard, all", m.disk["hansard"])
+		for _, p := range m.parts {
+			row("- "+p.Name, p.Bytes)
+		}
 	}
 	for _, e := range others {
 		if m.o.has(e.name) {
-			m.disk = append(m.disk, part{e.name, e.label + m.unfinished(e.name), onDisk(m.d.index(e.name))})
-		}
-	}
-	var rows [][]string
-	for _, p := range m.disk {
-		if p.bytes > 0 {
-			rows = append(rows, []string{p.label, size(p.bytes), ratio(p.bytes, m.d.Text), ratio(p.bytes, m.d.Bytes)})
+			m.disk[e.name] = under(m.d.index(e.name))
+			row(e.label+m.unfinished(e.name), m.disk[e.name])
 		}
 	}
 	table(m.out, []string{"on disk", "size", "/ text", "/ transcripts"}, rows)
 	return nil
 }
 
+// ownParts asks the corpus what its parts take, the largest first.
 func (m *measurement) ownParts() error {
-	c, err := m.p.run("status", "--json")
+	c, err := corpus.Open(folder(m.d))
 	if err != nil {
 		return err
 	}
-	var st struct {
-		Bytes struct{ Shards, Ledger, Transcripts, Manifest int64 }
-	}
-	if err := json.Unmarshal(c.out, &st); err != nil {
+	defer c.Close()
+	if m.parts, err = c.Disk(context.Background()); err != nil {
 		return err
 	}
-	m.disk = append(m.disk, part{"hansard", "hansard, all", onDisk(folder(m.d))},
-		part{"shards", "- shards (text, postings, dictionaries, tables)", st.Bytes.Shards},
-		part{"ledger", "- ledger", st.Bytes.Ledger},
-		part{"transcripts", "- table of transcripts, manifest", st.Bytes.Transcripts + st.Bytes.Manifest})
+	m.disk["hansard"] = 0
+	for _, p := range m.parts {
+		m.disk["hansard"] += p.Bytes
+	}
+	slices.SortStableFunc(m.parts, func(a, b corpus.DiskPart) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	return nil
 }
 
-// diskOf is the size of an engine's index; 0 when it has none.
-func (m *measurement) diskOf(engine string) int64 {
-	for _, p := range m.disk {
-		if p.engine == engine {
-			return p.bytes
-		}
-	}
-	return 0
+// diskGroups put the parts together for the summary; the rest is tables of ids,
+// places and the like.
+var diskGroups = []struct {
+	label string
+	parts []string
+}{
+	{"text", []string{"passages", "words", "messages"}},
+	{"postings", []string{"postings", "codes"}},
+	{"dictionaries", []string{"dictionaries"}},
+	{"change signals", []string{"ledger", "transcripts", "manifest"}},
 }
 
-// parts names what hansard's index consists of, for the summary.
-func (m *measurement) parts() (s string) {
-	for _, p := range m.disk {
-		if p.label[0] == '-' && p.bytes > 0 {
-			if s != "" {
-				s += ", "
+func (m *measurement) grouped() string {
+	rest := m.disk["hansard"]
+	var cells []string
+	for _, g := range diskGroups {
+		sum := int64(0)
+		for _, p := range m.parts {
+			if slices.Contains(g.parts, p.Name) {
+				sum += p.Bytes
 			}
-			s += p.engine + " " + size(p.bytes)
 		}
+		rest -= sum
+		cells = append(cells, fmt.Sprintf("%s %s", g.label, size(sum)))
 	}
-	return s
+	return strings.Join(append(cells, "id tables and the like "+size(rest)), ", ")
 }

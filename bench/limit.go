@@ -113,7 +113,7 @@ func parseFile(path string) (values int) {
 func floor(j *job, r *result) error {
 	for range 10 {
 		began := time.Now()
-		n := onDisk(j.claude()) + onDisk(j.pi())
+		n := under(j.claude()) + under(j.pi())
 		r.Times["stat"] = append(r.Times["stat"], time.Since(began))
 		r.Found["bytes"] = int(n)
 	}

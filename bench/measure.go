@@ -91,9 +91,6 @@ func memory(status []byte, line string) int64 {
 	return n << 10
 }
 
-// patience is how long past its budget a child may go on before it is killed.
-const patience = time.Minute
-
 // quantile is the time that the part q of all did not exceed.
 func quantile(times []time.Duration, q float64) time.Duration {
 	if len(times) == 0 {
@@ -110,8 +107,8 @@ func mean(times []time.Duration) (sum time.Duration) {
 	return sum / time.Duration(max(1, len(times)))
 }
 
-// onDisk is the size of all files below dir.
-func onDisk(dir string) (sum int64) {
+// under is the size of all files below dir.
+func under(dir string) (sum int64) {
 	filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			if info, err := e.Info(); err == nil {
@@ -123,7 +120,8 @@ func onDisk(dir string) (sum int64) {
 	return sum
 }
 
-// within is a context for a child with a budget.
+// within is a context for a child with a budget: one that does not end by itself,
+// nor writes within half as much time what it has, is killed.
 func within(budget time.Duration) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.Background(), budget+patience)
+	return context.WithTimeout(context.Background(), budget+budget/2+time.Minute)
 }

@@ -129,13 +129,13 @@ func (m *measurement) addRow() []row {
 
 // sizeRows: what the index takes, on the disk and in memory.
 func (m *measurement) sizeRows() []row {
-	n := m.diskOf("hansard")
+	n := m.disk["hansard"]
 	if n == 0 {
 		return nil
 	}
 	text := max(1, m.d.Text)
-	rows := []row{{"on disk, " + m.d.title(), "at most the text's size", fmt.Sprintf("%s, %.2fx: %s", size(n), float64(n)/float64(text), m.parts()),
-		"text " + size(text), m.beside(func(e string) string { return sized(m.diskOf(e)) }), float64(n) / float64(text)}}
+	rows := []row{{"on disk, " + m.d.title(), "at most the text's size", fmt.Sprintf("%s, %.2fx: %s", size(n), float64(n)/float64(text), m.grouped()),
+		"text " + size(text), m.beside(func(e string) string { return sized(m.disk[e]) }), float64(n) / float64(text)}}
 	if c := m.answered["session"]; c.Own > 0 {
 		rows = append(rows, row{"memory while searching, " + m.d.title(), "at most 80 MB beside the page cache", size(c.Own), "",
 			m.beside(func(e string) string { return sized(m.answered[e].Own) }), float64(c.Own) / (80 * mb)})

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/hansard-search/hansard/corpus"
 )
 
 // A measurement is one run over one data set, and what it found so far: costs by
@@ -19,7 +21,8 @@ type measurement struct {
 	out io.Writer
 
 	first    map[string]cost
-	disk     []part
+	disk     map[string]int64 // bytes by engine
+	parts    []corpus.DiskPart
 	floor    cost
 	spent    map[string]spent
 	answered map[string]cost
@@ -30,7 +33,7 @@ type measurement struct {
 // that fails is told of at the end; it may be the last of 20 minutes.
 func over(o *options, d *dataset, bin string, out io.Writer) (*measurement, error) {
 	m := &measurement{o: o, d: d, p: &program{path: bin, data: d}, out: out,
-		first: make(map[string]cost), spent: make(map[string]spent), answered: make(map[string]cost), added: make(map[string]cost)}
+		first: make(map[string]cost), disk: make(map[string]int64), spent: make(map[string]spent), answered: make(map[string]cost), added: make(map[string]cost)}
 	fmt.Fprintf(out, "### %s\n\n%s\n\n", d.title(), d.describe())
 	steps := []struct {
 		name string

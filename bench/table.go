@@ -37,6 +37,8 @@ func size(n int64) string {
 		return fmt.Sprintf("%d B", n)
 	case n < 1e6:
 		return fmt.Sprintf("%.0f KB", float64(n)/1e3)
+	case n < 1e7:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 	case n < 1e9:
 		return fmt.Sprintf("%.0f MB", float64(n)/1e6)
 	}
