@@ -169,7 +169,7 @@ func updateRows(all []updates) (rows []row) {
 		}
 		n := len(u.times)
 		rows = append(rows,
-			row{fmt.Sprintf("%d one-turn updates, %s: bytes written for one of text", n, u.label), "at most 20", fmt.Sprintf("%.1f", u.amplified()), "", fts, u.amplified() / 20},
+			row{fmt.Sprintf("%d one-turn updates, %s: bytes written for one of text", n, u.label), "at most 20", u.writes(), "", fts, u.amplified() / 20},
 			row{"- shards", "at most 40", fmt.Sprint(u.shards), "", "", float64(u.shards) / 40},
 			row{"- the last's time by the first's", "at most 2x", fmt.Sprintf("%.2fx of %s", u.slow(), short(u.median(true))), "", "", u.slow() / 2})
 	}

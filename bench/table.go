@@ -9,8 +9,11 @@ import (
 	"time"
 )
 
-// table writes rows of cells under a head.
+// table writes rows of cells under a head, if there are any.
 func table(out io.Writer, head []string, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
 	line := func(cells []string) { fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | ")) }
 	line(head)
 	fmt.Fprintf(out, "|%s\n", strings.Repeat("---|", len(head)))

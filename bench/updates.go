@@ -15,6 +15,7 @@ type updates struct {
 	label   string
 	times   []time.Duration
 	text    int64 // bytes of prompts and answers that were added
+	lines   int64 // bytes of the transcripts in which they stand; 0 where there are none
 	written int64 // bytes that the file system was made to write
 	shards  int   // the most there were; 0 where there are none
 	own     int64
@@ -34,6 +35,14 @@ func (u updates) slow() float64 { return float64(u.median(false)) / float64(max(
 
 // amplified is how many bytes are written for one that was added.
 func (u updates) amplified() float64 { return float64(u.written) / float64(max(1, u.text)) }
+
+func (u updates) writes() string {
+	s := fmt.Sprintf("%.1f", u.amplified())
+	if u.lines > 0 {
+		s += fmt.Sprintf(" (%.1f for one of transcript)", float64(u.written)/float64(u.lines))
+	}
+	return s
+}
 
 // grow measures updates in one process, turn by turn, and as runs of the program.
 func grow(o *options, bin string) (all []updates, err error) {
@@ -96,6 +105,7 @@ func growByRuns(o *options, bin string) (updates, error) {
 			return u, err
 		}
 		u.times = append(u.times, c.Wall)
+		u.lines += int64(len(w.buf))
 		u.written += c.Written
 		u.own = max(u.own, c.Own)
 		u.shards = max(u.shards, shards(folder(d)))
@@ -129,7 +139,7 @@ func updatesTable(all []updates) (head []string, rows [][]string) {
 			shards = fmt.Sprint(u.shards)
 		}
 		rows = append(rows, []string{u.label, fmt.Sprint(len(u.times)), short(u.median(true)), short(u.median(false)),
-			short(mean(u.times)), short(quantile(u.times, .99)), fmt.Sprintf("%.1f", u.amplified()), shards, size(u.own)})
+			short(mean(u.times)), short(quantile(u.times, .99)), u.writes(), shards, size(u.own)})
 	}
-	return []string{"one-turn updates", "updates", "median, first 5 %", "median, last 5 %", "mean", "p99", "bytes written / byte of text", "shards, at most", "memory of its own"}, rows
+	return []string{"one-turn updates", "updates", "median, first 5 %", "median, last 5 %", "mean", "p99", "bytes written for one of text", "shards, at most", "memory of its own"}, rows
 }
