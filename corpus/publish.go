@@ -20,10 +20,8 @@ import (
 // the manifest that names both, then the ledger. Killed at any point before the
 // manifest's rename, the run never happened; after it, only the ledger lags.
 func (r *run) publish(ctx context.Context) error {
-	for _, b := range r.builders {
-		if err := r.seal(b); err != nil {
-			return err
-		}
+	if err := r.sealAll(); err != nil {
+		return err
 	}
 	if err := r.moveTurns(); err != nil {
 		return err

@@ -173,6 +173,28 @@ func (r *run) sealLocked(b *builder) error {
 	return nil
 }
 
+// sealAll finishes what the workers began, side by side: nobody looks anything up
+// any more.
+func (r *run) sealAll() error {
+	views, errs := make([]*view, len(r.builders)), make([]error, len(r.builders))
+	var sealing sync.WaitGroup
+	for i, b := range r.builders {
+		sealing.Go(func() {
+			errs[i] = r.protected(func() (err error) {
+				views[i], err = b.seal()
+				return err
+			})
+		})
+	}
+	sealing.Wait()
+	for _, v := range views {
+		if v != nil {
+			r.sealed = append(r.sealed, v)
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // stage notes a row for the table, which one goroutine at a time may change.
 func (r *run) stage(row *transcripts.Row) {
 	r.mu.Lock()

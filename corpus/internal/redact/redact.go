@@ -26,7 +26,17 @@ const mark = "[redacted:"
 // all rules and is ready. One goroutine at a time.
 type Redactor struct {
 	counts map[string]int
+	clean  [remembered]string // texts without secrets, by their length
 }
+
+// remembered is how many clean texts are not gone over again: a turn's texts
+// stand in its summary and its messages too, and strings that are the same in
+// memory are compared by that. It is a power of two. Longer texts are not worth
+// the memory.
+const (
+	remembered      = 256
+	rememberedBytes = 64 << 10
+)
 
 // maxPasses bounds how often a text is gone over. Two are the rule: the one
 // that finds secrets, and one that finds no more. A secret that stood within
@@ -36,12 +46,18 @@ const maxPasses = 8
 // Text returns s with its secrets replaced; s itself, without a copy, when it
 // holds none. Text(Text(s)) is Text(s). Bytes that are not UTF-8 pass through.
 func (r *Redactor) Text(s string) string {
+	if r.clean[len(s)%remembered] == s {
+		return s
+	}
 	for range maxPasses {
 		again, found := r.pass(s)
 		if !found {
 			break
 		}
 		s = again
+	}
+	if len(s) <= rememberedBytes {
+		r.clean[len(s)%remembered] = s
 	}
 	return s
 }
