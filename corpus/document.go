@@ -42,6 +42,7 @@ type author struct {
 	redactor redact.Redactor
 	analyzer terms.Analyzer
 	fields   []shard.Field // reused
+	terms    []shard.Term  // of fields
 }
 
 // A draft is a turn with its passages and its change signal, before it is
@@ -170,32 +171,31 @@ func (a *author) turnDoc(m *turnMeta, ps []shard.Passage, messages []byte, hash 
 	}, nil
 }
 
-// bytesATerm is about how much text brings one more term: in prose a word of
-// six letters and a space, and a third of the words again in their exact form.
-// Beyond manyTerms words come again, and room is made as it is needed.
-const bytesATerm, manyTerms = 7, 4096
-
 // analyse turns passages into fields, one a surface. The result is valid until
-// the next call.
+// the next call, with its terms.
 func (a *author) analyse(ps []shard.Passage) []shard.Field {
-	a.fields = a.fields[:0]
+	a.fields, a.terms = a.fields[:0], a.terms[:0]
 	for i, p := range ps {
 		if i > 0 && ps[i-1].Surface == p.Surface {
 			a.extend(&a.fields[len(a.fields)-1], p.Text)
 			continue
 		}
-		f := shard.Field{Surface: p.Surface, Terms: make([]shard.Term, 0, min(len(p.Text)/bytesATerm, manyTerms)+1)}
-		f.Length = a.analyzer.Count(p.Text, func(term string, n uint32) {
-			f.Terms = append(f.Terms, shard.Term{Text: term, Count: n})
+		f := shard.Field{Surface: p.Surface}
+		from := len(a.terms)
+		f.Length = a.analyzer.CountNumbered(p.Text, func(term string, number, n uint32) {
+			a.terms = append(a.terms, shard.Term{Text: term, Number: number, Count: n})
 		})
+		f.Terms, f.Numbering = a.terms[from:len(a.terms):len(a.terms)], a.analyzer.Numbering()
 		f.Code = rank.LengthCode(f.Length)
 		a.fields = append(a.fields, f)
 	}
 	return a.fields
 }
 
-// extend adds one more text of the same surface to a field.
+// extend adds one more text of the same surface to a field. Its terms' numbers
+// need not be of the numbering of those before.
 func (a *author) extend(f *shard.Field, text string) {
+	f.Numbering = nil
 	at := make(map[string]int, len(f.Terms))
 	for i, t := range f.Terms {
 		at[t.Text] = i

@@ -92,7 +92,7 @@ func (t *tail) add(s segment.Session, turn segment.Turn) error {
 		return err
 	}
 	if write {
-		record.Fields = slices.Clone(t.b.author.analyse(record.Passages))
+		record.Fields = keepFields(t.b.author.analyse(record.Passages))
 		docs = append(docs, record)
 	}
 	if len(docs) == 0 {
@@ -127,8 +127,17 @@ func (t *tail) turnDocs(d *draft) ([]shard.Doc, error) {
 	default:
 		return nil, nil
 	}
-	doc.Fields = slices.Clone(doc.Fields)
+	doc.Fields = keepFields(doc.Fields)
 	return []shard.Doc{doc}, err
+}
+
+// keepFields copies what analyse returned, to outlive its next call.
+func keepFields(fs []shard.Field) []shard.Field {
+	fs = slices.Clone(fs)
+	for i := range fs {
+		fs[i].Terms = slices.Clone(fs[i].Terms)
+	}
+	return fs
 }
 
 // build makes a shard in memory.

@@ -50,7 +50,7 @@ func (w *writerText) field(s surfaces.Name, n int) (Passage, Field) {
 	}
 	f := Field{Surface: s, Length: uint32(n), Code: uint8(min(n, 255))}
 	for word, c := range counts {
-		f.Terms = append(f.Terms, Term{word, c})
+		f.Terms = append(f.Terms, Term{Text: word, Count: c})
 	}
 	return Passage{s, text.String()}, f
 }

@@ -13,9 +13,9 @@ func TestBlocksPick(t *testing.T) {
 	for _, each := range []int{1, 2, 3, 50, 2000} {
 		b, err := Build(func(yield func(Doc) bool) {
 			for i := range 3 * BlockDocs / 2 {
-				terms := []Term{{"other", 1}}
+				terms := []Term{{Text: "other", Count: 1}}
 				if i%each == 0 {
-					terms = append(terms, Term{"term", uint32(1 + i%4)})
+					terms = append(terms, Term{Text: "term", Count: uint32(1 + i%4)})
 				}
 				d := Doc{Kind: Turn, Key: strconv.Itoa(i), Session: "s",
 					Fields: []Field{{Surface: surfaces.UserPrompt, Length: 5, Code: 5, Terms: terms}}}

@@ -77,22 +77,24 @@ func (f *fieldWriter) add(doc uint32, d *Field) error {
 		}
 		return nil
 	}
-	if f.terms.memory() > maxLexicon {
+	if f.terms.full(len(d.Terms)) {
 		return fmt.Errorf("%w: the shard is full of terms", ErrDocument)
 	}
 	if int(doc) < len(f.codes) {
 		return fmt.Errorf("%w: surface %s is there twice", ErrDocument, d.Surface)
 	}
 	f.length(doc, d.Code, d.Length)
+	f.terms.follow(d.Numbering)
 	for i := range d.Terms {
 		t := &d.Terms[i]
 		if t.Text == "" || t.Count == 0 {
 			return fmt.Errorf("%w: term %q of %s, %d times", ErrDocument, t.Text, d.Surface, t.Count)
 		}
-		if !f.terms.add(t.Text, doc, uint8(min(t.Count, MaxCount))) {
+		if !f.terms.add(f.terms.numbered(t.Text, t.Number), doc, uint8(min(t.Count, MaxCount))) {
 			return fmt.Errorf("%w: term %q of %s is there twice", ErrDocument, t.Text, d.Surface)
 		}
 	}
+	f.terms.settle(maxWaiting)
 	return nil
 }
 

@@ -30,7 +30,7 @@ var smallShard = sync.OnceValues(func() ([]byte, error) {
 		docs = append(docs, Doc{
 			Kind: Session, Key: fmt.Sprintf("s%d", i), Session: fmt.Sprintf("s%d", i), Meta: []byte("m"),
 			Passages: []Passage{{surfaces.SessionTitle, strings.Repeat("title ", 40)}},
-			Fields:   []Field{{Surface: surfaces.SessionTitle, Length: 1, Code: 1, Terms: []Term{{"title", 70}}}},
+			Fields:   []Field{{Surface: surfaces.SessionTitle, Length: 1, Code: 1, Terms: []Term{{Text: "title", Count: 70}}}},
 			Facets:   []Facet{{"project", "p"}},
 		})
 	}

@@ -126,7 +126,7 @@ func manyDocs(n int) []Doc {
 		case 2:
 			c = uint32(rnd.IntN(300)) + 1
 		}
-		f.Terms = append(f.Terms, Term{term, c})
+		f.Terms = append(f.Terms, Term{Text: term, Count: c})
 	}
 	for _, df := range []int{1, 2, 3, 255, 256, 257, 300, 1000, 4095, 4096, 4097, 5000, n/2 + 1} {
 		if df > n {

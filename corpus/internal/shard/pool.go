@@ -42,18 +42,21 @@ func (p *pool) chunk(level uint8) (head, tail uint32, room uint16) {
 	return at, at, uint16(n - linkSize)
 }
 
-// append writes a byte at the end of a term's sequence.
-func (p *pool) append(r *termRow, b byte) {
-	if r.room == 0 {
-		r.level = min(r.level+1, chunkLevel)
-		next, _, room := p.chunk(r.level)
-		page := p.pages[r.tail>>poolShift]
-		binary.LittleEndian.PutUint32(page[r.tail%poolPage:], next)
-		r.tail, r.room = next, room
+// append writes bytes at the end of a term's sequence.
+func (p *pool) append(r *termRow, b []byte) {
+	for len(b) > 0 {
+		if r.room == 0 {
+			r.level = min(r.level+1, chunkLevel)
+			next, _, room := p.chunk(r.level)
+			page := p.pages[r.tail>>poolShift]
+			binary.LittleEndian.PutUint32(page[r.tail%poolPage:], next)
+			r.tail, r.room = next, room
+		}
+		n := copy(p.pages[r.tail>>poolShift][r.tail%poolPage:][:r.room], b)
+		r.tail += uint32(n)
+		r.room -= uint16(n)
+		b = b[n:]
 	}
-	p.pages[r.tail>>poolShift][r.tail%poolPage] = b
-	r.tail++
-	r.room--
 }
 
 // A poolReader reads a sequence from its beginning. Where it ends is for the

@@ -53,12 +53,18 @@ type Field struct {
 	Length  uint32 // in terms; scores use its code only (see rank.LengthCode)
 	Code    uint8  // length code, stored a byte a document and surface
 	Terms   []Term // any order, each term once
+
+	// Numbering, unless it is nil, makes a Writer faster: in fields with equal
+	// ones the same terms have the same numbers, and others have others. It is
+	// compared with ==.
+	Numbering any
 }
 
 // A Term is a term with the number of times it stands in a field.
 type Term struct {
-	Text  string
-	Count uint32 // at least 1
+	Text   string
+	Count  uint32 // at least 1
+	Number uint32 // see Field.Numbering; a Writer takes 4 bytes for each up to the largest
 }
 
 // A Head is the fixed-size row of a document.

@@ -72,7 +72,7 @@ func drawField(t *rapid.T, name surfaces.Name) Field {
 	f := Field{Surface: name, Code: rapid.Uint8().Draw(t, "code"), Length: 1}
 	for _, w := range rapid.SliceOfNDistinct(rapid.SampledFrom(vocabulary), 0, 8, rapid.ID).Draw(t, "terms") {
 		n := rapid.OneOf(rapid.Just(uint32(1)), rapid.Uint32Range(2, 20), rapid.Uint32Range(60, 300)).Draw(t, "count")
-		f.Terms = append(f.Terms, Term{w, n})
+		f.Terms = append(f.Terms, Term{Text: w, Count: n})
 		f.Length += n
 	}
 	return f

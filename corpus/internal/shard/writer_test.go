@@ -29,10 +29,10 @@ func TestRefusedDocuments(t *testing.T) {
 		"session surface": {{Key: "k", Fields: field(surfaces.SessionTitle, 1)}},
 		"turn surface":    {{Kind: Session, Key: "k", Fields: field(surfaces.UserPrompt, 1)}},
 		"surface twice":   {{Key: "k", Fields: append(field(surfaces.UserPrompt, 1), field(surfaces.UserPrompt, 1)...)}},
-		"no length":       {{Key: "k", Fields: field(surfaces.UserPrompt, 0, Term{"a", 1})}},
-		"no term":         {{Key: "k", Fields: field(surfaces.UserPrompt, 1, Term{"", 1})}},
-		"no count":        {{Key: "k", Fields: field(surfaces.UserPrompt, 1, Term{"a", 0})}},
-		"term twice":      {{Key: "k", Fields: field(surfaces.UserPrompt, 2, Term{"a", 1}, Term{"a", 1})}},
+		"no length":       {{Key: "k", Fields: field(surfaces.UserPrompt, 0, Term{Text: "a", Count: 1})}},
+		"no term":         {{Key: "k", Fields: field(surfaces.UserPrompt, 1, Term{Text: "", Count: 1})}},
+		"no count":        {{Key: "k", Fields: field(surfaces.UserPrompt, 1, Term{Text: "a", Count: 0})}},
+		"term twice":      {{Key: "k", Fields: field(surfaces.UserPrompt, 2, Term{Text: "a", Count: 1}, Term{Text: "a", Count: 1})}},
 		"facet name":      {{Key: "k", Facets: []Facet{{"a\x00b", "c"}}}},
 	} {
 		if _, err := Build(slices.Values(docs)); !errors.Is(err, ErrDocument) {
@@ -184,9 +184,9 @@ func TestMatch(t *testing.T) {
 	slices.Sort(terms)
 	d := Doc{Key: "k", Fields: []Field{{Surface: surfaces.UserPrompt, Length: uint32(len(terms))}}}
 	for _, w := range terms {
-		d.Fields[0].Terms = append(d.Fields[0].Terms, Term{w, 1})
+		d.Fields[0].Terms = append(d.Fields[0].Terms, Term{Text: w, Count: 1})
 	}
-	r := build(t, []Doc{d, {Key: "l", Fields: []Field{{Surface: surfaces.UserPrompt, Length: 1, Terms: []Term{{"retry", 1}}}}}})
+	r := build(t, []Doc{d, {Key: "l", Fields: []Field{{Surface: surfaces.UserPrompt, Length: 1, Terms: []Term{{Text: "retry", Count: 1}}}}}})
 	fuzzy := func(term string, distance int) *Matcher {
 		m, err := Fuzzy(term, distance)
 		if err != nil {

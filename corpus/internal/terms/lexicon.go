@@ -1,12 +1,10 @@
 package terms
 
-import (
-	"strings"
-)
+import "strings"
 
 const (
 	// lexiconLimit is how many words an Analyzer remembers: transcripts of a year
-	// use some ten thousand again and again, and a word costs about 250 bytes. With
+	// use some ten thousand again and again, and a word costs about 300 bytes. With
 	// half as many, 100,000 turns of 60,000 different words took a fifth longer.
 	lexiconLimit = 1 << 16
 	// rawLimit is the longest word that is remembered as it was written: longer
@@ -14,12 +12,10 @@ const (
 	rawLimit = joinLimit + MaxTerm
 )
 
-// A record is one key. There is one record a key, so that counting is a look
-// at the record and not at a map.
+// A record is one key. It has a number, from 1, until the next sweep.
 type record struct {
-	text     string
-	document uint32 // the last text that held it, by lexicon.document
-	count    uint32 // how often that text did
+	text   string
+	number uint32
 }
 
 // A piece is a term within a word.
@@ -33,11 +29,10 @@ type piece struct {
 
 // An entry is what is known of a word as it was written.
 type entry struct {
-	raw    string
+	raw    string // where wordSlot does not hold all of it
 	whole  piece
 	parts  []piece // of a Compound
 	leaves uint32  // places that it takes in the order of words
-	uses   uint32  // since the last sweep
 	match  uint32  // lexicon.matching when it was last compared with targets
 	hits   int32   // then: first of Matcher.hits, or -1
 }
@@ -45,157 +40,128 @@ type entry struct {
 // A lexicon remembers words and their terms. Neither a key nor a word that is
 // known costs an allocation. The zero value is ready.
 type lexicon struct {
-	entries  map[string]*entry
-	recent   [recentWords]recentWord // where to look before entries
-	records  map[string]*record
-	stems    stemmer
-	key      []byte // for look-ups
-	document uint32 // number of the text at hand, from 1
-	matching uint32 // which Matcher's targets entries were compared with
+	words     wordTable
+	entries   []*entry // of words
+	records   map[string]*record
+	texts     []string // of records by number; "" for 0
+	stems     stemmer
+	numbering *numbering // nil before the first word
+	matching  uint32     // which Matcher's targets entries were compared with
+	passing   entry      // of a word that is not remembered
+	once      wordSlot   // likewise
 }
 
-// begin starts another text. Words are forgotten between texts only: within
-// one, counts hang on their records.
+// A numbering stands for the numbers of records between two sweeps. It is only
+// compared.
+type numbering struct{ _ byte }
+
+// begin readies the lexicon for another text. Words are forgotten between texts
+// only: within one, numbers must stay.
 func (l *lexicon) begin() {
-	if l.entries == nil {
-		l.entries, l.records = map[string]*entry{}, map[string]*record{}
-	}
-	if len(l.entries) > lexiconLimit || len(l.records) > 3*lexiconLimit {
+	switch {
+	case l.numbering == nil:
+		l.records, l.texts, l.numbering = map[string]*record{}, []string{""}, new(numbering)
+	case len(l.entries) > lexiconLimit || len(l.records) > 3*lexiconLimit:
 		l.sweep()
 	}
-	l.document++
-	if l.document == 0 { // wrapped: records of the first texts would count on
-		l.entries, l.records, l.document = map[string]*entry{}, map[string]*record{}, 1
-		clear(l.recent[:])
-	}
 }
 
-// sweep forgets what was seen once since the last sweep, and everything when
-// that is not enough.
+// sweep forgets what was seen once since the last sweep, and as much as is
+// needed when that is not enough. Records get new numbers.
 func (l *lexicon) sweep() {
-	kept := make(map[string]*entry, lexiconLimit/2)
-	for w, e := range l.entries {
-		if e.uses > 1 && len(kept) < lexiconLimit/2 {
-			e.uses = 0
-			kept[w] = e
-		}
-	}
-	l.entries, l.records = kept, make(map[string]*record, len(kept))
-	clear(l.recent[:])
-	for _, e := range kept {
-		l.keep(&e.whole)
-		for i := range e.parts {
-			l.keep(&e.parts[i])
+	old, entries := l.words, l.entries
+	l.words, l.entries = wordTable{}, make([]*entry, 0, lexiconLimit+1)
+	l.records, l.texts, l.numbering = make(map[string]*record, lexiconLimit), l.texts[:1], new(numbering)
+	for i := range old.slots {
+		if s := &old.slots[i]; s.again && len(l.entries) < lexiconLimit/2 {
+			e := entries[s.entry-1]
+			l.keep(&e.whole)
+			for i := range e.parts {
+				l.keep(&e.parts[i])
+			}
+			l.put(s.lo, s.hi, e)
 		}
 	}
 }
 
+// keep takes the records of a piece over from before a sweep.
 func (l *lexicon) keep(p *piece) {
-	l.records[p.stem.text] = p.stem
+	p.stem = l.record(p.stem.text)
 	if p.exact != nil {
-		l.records[p.exact.text] = p.exact
+		p.exact = l.record(p.exact.text)
 	}
 }
 
-// recentWords is how many words are found without a map: the few thousand that
-// make up most of any text, in 256 KB of the processor's cache.
-const (
-	recentWords = 1 << recentBits
-	recentBits  = 14
-)
-
-// slot is where a word with these bytes may be: the upper bits of a product
-// with 2^64 divided by the golden ratio.
-func slot(bytes uint64) uint64 { return bytes * 0x9E3779B97F4A7C15 >> (64 - recentBits) }
-
-// A recentWord is the entry of a word, and the word's bytes where eight hold it.
-type recentWord struct {
-	bytes uint64
-	entry *entry
-}
-
-// entry returns what is known of the word text[start:end] that the scanner found.
+// entry returns what is known of the word text[start:end] that the scanner
+// found. It is good until the next call.
 func (l *lexicon) entry(text string, start, end int, flags uint8) *entry {
-	raw := text[start:end]
-	if start+8 > len(text) {
-		return l.find(raw, flags)
-	}
-	b := load(text[start:])
-	h := b
-	if n := end - start; n <= 8 {
-		b &= ^uint64(0) >> (64 - 8*n)
-		h = b
-	} else {
-		h ^= load(text[end-8:])*3 + uint64(n)
-	}
-	r := &l.recent[slot(h)]
-	if r.bytes == b && r.entry != nil && (end-start <= 8 && len(r.entry.raw) <= 8 || r.entry.raw == raw) {
-		r.entry.uses++
-		return r.entry
-	}
-	e := l.find(raw, flags)
-	if e.raw != "" {
-		*r = recentWord{b, e}
-	}
-	return e
+	return l.of(l.word(text, start, end, flags))
 }
 
-// load reads eight bytes.
-func load(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+func (l *lexicon) of(s *wordSlot) *entry {
+	if s.entry == 0 {
+		return &l.passing
+	}
+	return l.entries[s.entry-1]
 }
 
-// find is entry by the map.
-func (l *lexicon) find(raw string, flags uint8) *entry {
-	if e := l.entries[raw]; e != nil {
-		e.uses++
-		return e
+// word is entry by the numbers of its terms.
+func (l *lexicon) word(text string, start, end int, flags uint8) *wordSlot {
+	n := end - start
+	lo, hi := wordKey(text, start, end)
+	s := l.words.find(lo, hi)
+	if s != nil && s.entry != 0 && (n <= wordBytes || l.entries[s.entry-1].raw == text[start:end]) {
+		s.again = true
+		return s
 	}
-	e := &entry{uses: 1}
+	return l.learn(lo, hi, text[start:end], flags)
+}
+
+// learn describes a new word and remembers it, unless it is too long, or
+// another is in its place.
+func (l *lexicon) learn(lo, hi uint64, raw string, flags uint8) *wordSlot {
+	e := &entry{}
 	l.describe(e, raw, flags)
-	if len(raw) <= rawLimit {
+	if len(raw) > rawLimit || l.words.known(lo, hi) {
+		return l.pass(e)
+	}
+	if len(raw) > wordBytes {
 		if e.raw = e.whole.stem.text; e.raw != raw {
 			e.raw = strings.Clone(raw)
 		}
-		l.entries[e.raw] = e
 	}
-	return e
+	return l.put(lo, hi, e)
+}
+
+// pass returns the slot of a word that is not remembered.
+func (l *lexicon) pass(e *entry) *wordSlot {
+	l.passing, l.once = *e, wordSlot{}
+	l.once.fill(e)
+	return &l.once
+}
+
+// put remembers an entry whose key is not known.
+func (l *lexicon) put(lo, hi uint64, e *entry) *wordSlot {
+	l.entries = append(l.entries, e)
+	s := l.words.add(lo, hi)
+	s.entry = uint32(len(l.entries))
+	s.fill(e)
+	return s
 }
 
 // pair returns what is known of one or two characters of a script without
 // spaces. The same character is different tokens alone and within a run, so
 // kinds are remembered apart.
 func (l *lexicon) pair(raw string, kind Kind) *entry {
-	const short = 6 // two characters without marks
-	if len(raw) > short {
-		return l.findPair(raw, kind)
+	lo, hi := pairKey(raw, kind)
+	if s := l.words.find(lo, hi); s != nil && s.entry != 0 && len(raw) <= pairBytes {
+		s.again = true
+		return l.entries[s.entry-1]
 	}
-	b := uint64(0xFF-kind) << 56 // a byte that no word holds
-	for i := 0; i < len(raw); i++ {
-		b |= uint64(raw[i]) << (8 * i)
-	}
-	r := &l.recent[slot(b)]
-	if r.bytes != b || r.entry == nil {
-		*r = recentWord{b, l.findPair(raw, kind)}
-	}
-	r.entry.uses++
-	return r.entry
-}
-
-// findPair is pair by the map.
-func (l *lexicon) findPair(raw string, kind Kind) *entry {
-	b := append(append(l.key[:0], 0xFF-byte(kind)), raw...)
-	l.key = b
-	if e := l.entries[string(b)]; e != nil {
-		e.uses++
-		return e
-	}
-	e := &entry{uses: 1, leaves: 1}
+	e := &entry{leaves: 1}
 	e.whole = piece{stem: l.record(fold(raw)), end: uint32(len(raw)), leaves: 1, kind: kind}
-	if len(raw) <= rawLimit {
-		l.entries[string(b)] = e
+	if len(raw) <= pairBytes { // two characters without a row of marks
+		l.put(lo, hi, e)
 	}
 	return e
 }
@@ -205,8 +171,9 @@ func (l *lexicon) record(key string) *record {
 	if r := l.records[key]; r != nil {
 		return r
 	}
-	r := &record{text: key}
+	r := &record{key, uint32(len(l.texts))}
 	l.records[key] = r
+	l.texts = append(l.texts, key)
 	return r
 }
 
@@ -236,7 +203,7 @@ func (l *lexicon) describe(e *entry, raw string, flags uint8) {
 func (l *lexicon) piece(raw string, start, end int, stems bool) piece {
 	form := fold(raw[start:end])
 	p := piece{start: uint32(start), end: uint32(end), leaves: 1}
-	if known := l.entries[form]; stems && known != nil && known.whole.kind == Word {
+	if known := l.known(form); stems && known != nil && known.whole.kind == Word {
 		p.stem, p.exact, p.word = known.whole.stem, known.whole.exact, known.whole.word
 		return p
 	}
@@ -253,4 +220,16 @@ func (l *lexicon) piece(raw string, start, end int, stems bool) piece {
 		p.exact = l.record(string(ExactMark) + form)
 	}
 	return p
+}
+
+// known returns the entry of a word, nil where it is not remembered.
+func (l *lexicon) known(word string) *entry {
+	s := l.words.find(wordKey(word, 0, len(word)))
+	if s == nil || s.entry == 0 {
+		return nil
+	}
+	if e := l.entries[s.entry-1]; len(word) <= wordBytes || e.raw == word {
+		return e
+	}
+	return nil
 }

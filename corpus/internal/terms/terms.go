@@ -76,34 +76,70 @@ type Token struct {
 type Analyzer struct {
 	lex    lexicon
 	scan   scanner
-	seen   []*record // terms of the text at hand, in order
+	text   uint32     // number of the text that is counted, from 1
+	counts []occurred // by record's number
+	seen   []uint32   // numbers of the records of that text, in order
 	tokens []Token
 }
+
+// An occurred says how often the text that held a record last did.
+type occurred struct{ text, count uint32 }
 
 // Count calls each once for every different term of text with the number of
 // times it stands there, in the order of first appearance, and returns the
 // number of words in text: exact forms and parts of compounds are not counted.
 // The strings that each gets may be kept; each must not use a.
 func (a *Analyzer) Count(text string, each func(term string, count uint32)) (length uint32) {
-	a.lex.begin()
-	a.seen = a.seen[:0]
+	return a.CountNumbered(text, func(term string, _, count uint32) { each(term, count) })
+}
+
+// CountNumbered is Count that also tells the number that each term has under the
+// present Numbering: from 1, and not much above the number of terms that a
+// remembers.
+func (a *Analyzer) CountNumbered(text string, each func(term string, number, count uint32)) (length uint32) {
+	length = a.count(text)
+	for _, number := range a.seen {
+		each(a.lex.texts[number], number, a.counts[number].count)
+	}
+	return length
+}
+
+// Numbering is what terms had their numbers under in the last call of
+// CountNumbered. Under another value, or one of another Analyzer, the same
+// numbers mean other terms. It is for comparing.
+func (a *Analyzer) Numbering() any { return a.lex.numbering }
+
+// count finds the terms of a text and how often they stand there.
+func (a *Analyzer) count(text string) (length uint32) {
+	a.begin()
 	s := a.start(text)
 	for s.next() {
 		if s.flags&scriptRun != 0 {
 			length += a.countRun(text[s.start:s.end])
 			continue
 		}
-		e := a.lex.entry(text, s.start, s.end, s.flags)
+		w := a.lex.word(text, s.start, s.end, s.flags)
 		length++
-		a.add(&e.whole)
-		for i := range e.parts {
-			a.add(&e.parts[i])
+		a.add(w.stem)
+		if w.exact != 0 {
+			a.add(w.exact)
+		}
+		if w.parts {
+			a.addParts(a.lex.of(w))
 		}
 	}
-	for _, r := range a.seen {
-		each(r.text, r.count)
-	}
 	return length
+}
+
+// begin starts counting another text.
+func (a *Analyzer) begin() {
+	a.lex.begin()
+	a.seen = a.seen[:0]
+	a.text++
+	if a.text == 0 { // wrapped: counts of the first texts would go on
+		clear(a.counts)
+		a.text = 1
+	}
 }
 
 func (a *Analyzer) start(text string) *scanner {
@@ -111,24 +147,31 @@ func (a *Analyzer) start(text string) *scanner {
 	return &a.scan
 }
 
-func (a *Analyzer) add(p *piece) {
-	a.addRecord(p.stem)
-	if p.exact != nil {
-		a.addRecord(p.exact)
+func (a *Analyzer) add(number uint32) {
+	if int(number) >= len(a.counts) {
+		a.counts = append(a.counts, make([]occurred, len(a.lex.texts)-len(a.counts))...)
 	}
+	c := &a.counts[number]
+	if c.text != a.text {
+		*c = occurred{text: a.text}
+		a.seen = append(a.seen, number)
+	}
+	c.count++
 }
 
-func (a *Analyzer) addRecord(r *record) {
-	if r.document != a.lex.document {
-		r.document, r.count = a.lex.document, 0
-		a.seen = append(a.seen, r)
+func (a *Analyzer) addParts(e *entry) {
+	for i := range e.parts {
+		p := &e.parts[i]
+		a.add(p.stem.number)
+		if p.exact != nil {
+			a.add(p.exact.number)
+		}
 	}
-	r.count++
 }
 
 func (a *Analyzer) countRun(run string) (pairs uint32) {
 	a.pairs(run, func(e *entry, pos, start int) bool {
-		a.addRecord(e.whole.stem)
+		a.add(e.whole.stem.number)
 		if e.whole.kind != Part {
 			pairs++
 		}
