@@ -37,6 +37,7 @@ func parse(file string, text []byte) (node, error) {
 func broken(file string, text []byte, err error) error {
 	p := place{file: file, line: 1, key: "config"}
 	what := err.Error()
+	atLine, someKey := regexp.MustCompile(`^hujson: line (\d+), column (\d+): `), regexp.MustCompile(`"([^"\\\n]+)"\s*:`)
 	column := 0
 	if m := atLine.FindStringSubmatch(what); m != nil {
 		p.line, _ = strconv.Atoi(m[1])
@@ -49,11 +50,6 @@ func broken(file string, text []byte, err error) error {
 	}
 	return p.err("not JSON: "+what, fmt.Sprintf("mend it near column %d", column))
 }
-
-var (
-	atLine  = regexp.MustCompile(`^hujson: line (\d+), column (\d+): `)
-	someKey = regexp.MustCompile(`"([^"\\\n]+)"\s*:`)
-)
 
 func offsetOf(text []byte, line, column int) int {
 	at := 0

@@ -3,7 +3,7 @@ package presets
 import (
 	"os"
 	"path/filepath"
-	"regexp"
+	"strings"
 
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/sources"
@@ -154,7 +154,12 @@ func projects(data string) (list []string) {
 	return list
 }
 
-var notInName = regexp.MustCompile(`[^a-zA-Z0-9]`)
-
 // claudeName is the name of Claude's folder of a project.
-func claudeName(project string) string { return notInName.ReplaceAllString(project, "-") }
+func claudeName(project string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, project)
+}

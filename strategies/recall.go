@@ -3,6 +3,7 @@ package strategies
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/hansard-search/hansard/segment"
 )
@@ -11,13 +12,15 @@ import (
 // searched again where it was read, each question would find the sessions in
 // which it was asked before the one that answers it, more of them each time.
 
-var (
-	// recallCommand is a shell command that prints what sessions hold.
-	recallCommand = regexp.MustCompile(`(?m)(^|[\s;&|(/"'])hansard(\s+-\S+)*\s+(search|show|sessions|export|recent|eval)\b`)
-	// recallText is the beginning of what such a command prints as JSON, for calls
-	// that a script hides.
-	recallText = regexp.MustCompile(`^\s*\{"(query|sessionId|turnId|session|total)":`)
-)
+// recall is compiled where it is needed: most runs index no answers of tools.
+var recall = sync.OnceValue(func() (r struct{ command, text *regexp.Regexp }) {
+	// A shell command that prints what sessions hold.
+	r.command = regexp.MustCompile(`(?m)(^|[\s;&|(/"'])hansard(\s+-\S+)*\s+(search|show|sessions|export|recent|eval)\b`)
+	// The beginning of what such a command prints as JSON, for calls that a script
+	// hides.
+	r.text = regexp.MustCompile(`^\s*\{"(query|sessionId|turnId|session|total)":`)
+	return r
+})
 
 // recalls reports whether a tool is one of ours by its name: with that of its
 // server, or alone, as agents name those of an extension.
@@ -36,9 +39,9 @@ func outputs(messages []segment.Message) (texts []string) {
 	for _, m := range messages {
 		switch {
 		case m.Role == segment.Assistant && m.Tool != "":
-			waiting[m.Tool] = append(waiting[m.Tool], recallCommand.MatchString(m.Text))
+			waiting[m.Tool] = append(waiting[m.Tool], recall().command.MatchString(m.Text))
 		case m.Role == segment.ToolUse:
-			own := recalls(m.Tool) || recallText.MatchString(m.Text) && strings.Contains(m.Text, `"turnId":`)
+			own := recalls(m.Tool) || recall().text.MatchString(m.Text) && strings.Contains(m.Text, `"turnId":`)
 			if calls := waiting[m.Tool]; len(calls) > 0 {
 				own = own || calls[0]
 				waiting[m.Tool] = calls[1:]

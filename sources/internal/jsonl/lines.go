@@ -156,8 +156,6 @@ func (r *Reader) fill() error {
 	return err
 }
 
-var table = crc64.MakeTable(crc64.ECMA)
-
 // Tail is the hash of the bytes just before an offset; 0 at the beginning. It is
 // io.ErrUnexpectedEOF when the file is shorter than that.
 func Tail(in io.ReaderAt, offset int64) (uint64, error) {
@@ -181,5 +179,5 @@ func before(in io.ReaderAt, offset, limit int64) (uint64, error) {
 		}
 		return 0, err
 	}
-	return crc64.Checksum(b, table), nil
+	return crc64.Checksum(b, crc64.MakeTable(crc64.ECMA)), nil // which is made once
 }
