@@ -88,15 +88,20 @@ func (s *snapshot) ordered(f Filter) ([]docRef, error) {
 
 // turnRecord is a whole turn as it is exported.
 func (s *snapshot) turnRecord(ref docRef) (*TurnRecord, error) {
+	ps, err := ref.view.Passages(shard.Turn, ref.doc)
+	if err != nil {
+		return nil, damage(ref.view.name, err)
+	}
+	return s.turnRecordOf(ref, ps)
+}
+
+// turnRecordOf is turnRecord for a turn of which the passages are read already.
+func (s *snapshot) turnRecordOf(ref docRef, ps []shard.Passage) (*TurnRecord, error) {
 	m, err := ref.turnMeta()
 	if err != nil {
 		return nil, err
 	}
 	h, err := ref.view.Head(shard.Turn, ref.doc)
-	if err != nil {
-		return nil, damage(ref.view.name, err)
-	}
-	ps, err := ref.view.Passages(shard.Turn, ref.doc)
 	if err != nil {
 		return nil, damage(ref.view.name, err)
 	}

@@ -7,23 +7,51 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
-	"github.com/hansard-search/hansard/surfaces"
 )
 
-// wordScores returns what each word gives a turn, through the given lanes only.
-func (q *search) wordScores(ref docRef, use func(*lane) bool) ([]float64, error) {
-	n := slices.Index(q.snap.views, ref.view)
-	scores := make([]float64, len(q.plan.words))
+// A scoredTurn is what scores of a turn are computed from, beside postings.
+type scoredTurn struct {
+	docRef
+	bound  []boundWord // of its view
+	tooled int         // index of a lane's norms
+	codes  []uint8     // by lane
+}
+
+func (q *search) scoredTurn(ref docRef) (t scoredTurn, err error) {
+	t = scoredTurn{docRef: ref, bound: q.bound[slices.Index(q.snap.views, ref.view)], codes: make([]uint8, len(q.lanes))}
 	tools, err := ref.view.tooled()
 	if err != nil {
-		return nil, damage(ref.view.name, err)
+		return t, damage(ref.view.name, err)
 	}
-	tooled := 0
 	if tools.has(ref.doc) {
-		tooled = 1
+		t.tooled = 1
 	}
+	for l := range q.lanes {
+		if t.codes[l], err = ref.view.Codes(q.lanes[l].surface).At(ref.doc); err != nil {
+			return t, damage(ref.view.name, err)
+		}
+	}
+	return t, nil
+}
+
+// occurrences is what a list's word counts in the turn, 0 in lanes that do not score.
+func (q *search) occurrences(t *scoredTurn, l *list) float64 {
+	lane := &q.lanes[l.lane]
+	if t.codes[l.lane] == 0 || !lane.scored || !l.p.Contains(t.doc) {
+		return 0
+	}
+	return float64(l.p.Count(t.doc)) * lane.norms[t.tooled][t.codes[l.lane]]
+}
+
+// wordScores returns what each word gives a turn.
+func (q *search) wordScores(ref docRef) ([]float64, error) {
+	t, err := q.scoredTurn(ref)
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]float64, len(q.plan.words))
 	for i := range q.plan.words {
-		w, b := &q.plan.words[i], &q.bound[n][i]
+		w, b := &q.plan.words[i], &t.bound[i]
 		if b.days != nil {
 			if b.days.Contains(ref.doc) {
 				scores[i] = w.weight
@@ -33,15 +61,7 @@ func (q *search) wordScores(ref docRef, use func(*lane) bool) ([]float64, error)
 		for g, lists := range b.lists {
 			var x [slots]float64
 			for k := range lists {
-				l := &q.lanes[lists[k].lane]
-				if !l.scored || !use(l) {
-					continue
-				}
-				code, err := ref.view.Codes(l.surface).At(ref.doc)
-				if err != nil {
-					return nil, damage(ref.view.name, err)
-				}
-				x[l.slot] += float64(lists[k].p.Count(ref.doc)) * l.norms[tooled][code]
+				x[q.lanes[lists[k].lane].slot] += q.occurrences(&t, &lists[k])
 			}
 			scores[i] += w.weight * (w.groups[g].share * rank.Saturate(joined(x[slotPrompt], x[slotAnswer], x[slotFull])))
 		}
@@ -49,19 +69,33 @@ func (q *search) wordScores(ref docRef, use func(*lane) bool) ([]float64, error)
 	return scores, nil
 }
 
-// surfaceScores is what each surface alone would give a turn.
-func (q *search) surfaceScores(ref docRef) (map[surfaces.Name]float64, error) {
-	out := map[surfaces.Name]float64{}
-	for i := range q.lanes {
-		words, err := q.wordScores(ref, func(l *lane) bool { return l.surface == q.lanes[i].surface })
-		if err != nil {
-			return nil, err
+// laneScores is what each lane's surface alone would give a turn, by lane.
+func (q *search) laneScores(ref docRef) ([]float64, error) {
+	t, err := q.scoredTurn(ref)
+	if err != nil {
+		return nil, err
+	}
+	scores, word, x := make([]float64, len(q.lanes)), make([]float64, len(q.lanes)), make([]float64, len(q.lanes))
+	for i := range q.plan.words {
+		w, b := &q.plan.words[i], &t.bound[i]
+		clear(word)
+		for g, lists := range b.lists {
+			clear(x)
+			for k := range lists {
+				x[lists[k].lane] += q.occurrences(&t, &lists[k])
+			}
+			for l := range word {
+				word[l] += w.weight * (w.groups[g].share * rank.Saturate(x[l]))
+			}
 		}
-		for _, s := range words {
-			out[q.lanes[i].surface] += s
+		for l := range scores {
+			if b.days != nil && b.days.Contains(ref.doc) {
+				word[l] = w.weight
+			}
+			scores[l] += word[l]
 		}
 	}
-	return out, nil
+	return scores, nil
 }
 
 // explain lists the parts of a row's score: the words of its best turn, what
@@ -77,7 +111,7 @@ func (q *search) explain(r *row) ([]Part, error) {
 		}
 	}
 	if !r.record {
-		words, err := q.wordScores(r.ref, func(*lane) bool { return true })
+		words, err := q.wordScores(r.ref)
 		if err != nil {
 			return nil, err
 		}

@@ -59,7 +59,12 @@ func (a *ask) answer(ctx context.Context, rows []row) (*Answer, error) {
 }
 
 func (a *ask) hit(r *row) (*Hit, error) {
-	rec, err := a.search.snap.turnRecord(r.ref)
+	v := r.ref.view
+	ps, err := v.Passages(shard.Turn, r.ref.doc)
+	if err != nil {
+		return nil, damage(v.name, err)
+	}
+	rec, err := a.search.snap.turnRecordOf(r.ref, ps)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +80,7 @@ func (a *ask) hit(r *row) (*Hit, error) {
 	}
 	h.Prompt, _ = beginning(rec.Prompt, SnippetBytes)
 	h.Summary, _ = beginning(orElse(rec.Summary, rec.Partial), SnippetBytes)
-	name, text, err := a.matched(r, rec)
+	name, text, err := a.matched(r, rec, ps)
 	if err != nil {
 		return nil, err
 	}
@@ -97,27 +102,29 @@ func (a *ask) hit(r *row) (*Hit, error) {
 	return h, err
 }
 
-// matched returns the surface that says most why a row is there, and its text.
-func (a *ask) matched(r *row, rec *TurnRecord) (surfaces.Name, string, error) {
-	v := r.ref.view
-	ps, err := v.Passages(shard.Turn, r.ref.doc)
-	if err != nil {
-		return "", "", damage(v.name, err)
-	}
+// matched returns the surface that says most why a row is there, and its text;
+// ps are the row's passages.
+func (a *ask) matched(r *row, rec *TurnRecord, ps []shard.Passage) (surfaces.Name, string, error) {
 	if r.record {
 		if name, text, err := a.matchedRecord(r, rec); err != nil || name != "" {
 			return name, text, err
 		}
 	}
-	scores := map[surfaces.Name]float64{}
+	var scores []float64 // by lane
 	if a.shown.re == nil && len(a.search.plan.words) > 0 {
-		if scores, err = a.search.surfaceScores(r.ref); err != nil {
+		var err error
+		if scores, err = a.search.laneScores(r.ref); err != nil {
 			return "", "", err
 		}
 	}
 	name, text, best := surfaces.UserPrompt, rec.Prompt, -1.0
 	for _, p := range ps {
-		score := scores[p.Surface]
+		score := 0.0
+		for l := range scores {
+			if a.search.lanes[l].surface == p.Surface {
+				score = scores[l]
+			}
+		}
 		if a.shown.re != nil && a.shown.re.MatchString(p.Text) {
 			score = 1
 		}

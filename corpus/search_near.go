@@ -173,16 +173,19 @@ func (n *nearReader) promptHash(text string) signal.Hash {
 			r, size = utf8.DecodeRuneInString(text[i:])
 		}
 		i += size
-		switch {
-		case unicode.IsSpace(r):
-			blank = len(b) > 0
-			continue
-		case blank:
+		if r <= ' ' || r >= utf8.RuneSelf {
+			if unicode.IsSpace(r) {
+				blank = len(b) > 0
+				continue
+			}
+			r = unicode.ToLower(r)
+		}
+		if blank {
 			b, blank = append(b, ' '), false
 		}
 		switch {
 		case r >= utf8.RuneSelf:
-			b = utf8.AppendRune(b, unicode.ToLower(r))
+			b = utf8.AppendRune(b, r)
 		case 'A' <= r && r <= 'Z':
 			b = append(b, byte(r)+'a'-'A')
 		default:

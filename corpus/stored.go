@@ -157,9 +157,12 @@ func unpackMessages(b []byte, prompt, answer string) ([]segment.Message, error) 
 }
 
 func unpackTurn(b []byte) (*turnMeta, error) {
-	m := new(turnMeta)
-	if err := json.Unmarshal(b, m); err != nil {
-		return nil, fmt.Errorf("stored turn: %w", err)
+	m, ok := quickTurn(b)
+	if !ok {
+		m = new(turnMeta)
+		if err := json.Unmarshal(b, m); err != nil {
+			return nil, fmt.Errorf("stored turn: %w", err)
+		}
 	}
 	if len(m.Places) == 0 {
 		return nil, fmt.Errorf("stored turn %q has no place", m.ID)

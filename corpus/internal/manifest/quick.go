@@ -2,8 +2,8 @@ package manifest
 
 import (
 	"encoding/base64"
-	"strings"
 
+	"github.com/hansard-search/hansard/corpus/internal/ownjson"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
@@ -12,96 +12,48 @@ import (
 // every start, and it may have forty such lines. Of any other form ok is false,
 // and encoding/json decides.
 func quickShard(line string) (s Shard, ok bool) {
-	q := quick{rest: line}
-	q.word(`{"name":`)
-	s.Name = q.text()
-	q.word(`,"size":`)
-	s.Size = q.number()
-	q.word(`,"turns":`)
-	s.Turns = int(q.number())
-	q.word(`,"sessions":`)
-	s.Sessions = int(q.number())
-	if q.try(`,"goneTurns":`) {
-		s.GoneTurns = q.bytes()
+	q := ownjson.NewReader(line)
+	q.Word(`{"name":`)
+	s.Name = q.Text()
+	q.Word(`,"size":`)
+	s.Size = q.Number()
+	q.Word(`,"turns":`)
+	s.Turns = int(q.Number())
+	q.Word(`,"sessions":`)
+	s.Sessions = int(q.Number())
+	if q.Try(`,"goneTurns":`) {
+		s.GoneTurns = packed(q)
 	}
-	if q.try(`,"goneSessions":`) {
-		s.GoneSessions = q.bytes()
+	if q.Try(`,"goneSessions":`) {
+		s.GoneSessions = packed(q)
 	}
-	q.word(`,"surfaces":{`)
+	q.Word(`,"surfaces":{`)
 	s.Surfaces = make(map[surfaces.Name]SurfaceStats, 8)
-	for !q.bad && !q.try("}") {
+	for !q.Bad() && !q.Try("}") {
 		if len(s.Surfaces) > 0 {
-			q.word(",")
+			q.Word(",")
 		}
-		name := surfaces.Name(q.text())
+		name := surfaces.Name(q.Text())
 		if _, twice := s.Surfaces[name]; twice {
-			q.bad = true
+			q.Spoil()
 		}
 		var v SurfaceStats
-		q.word(`:{"docs":`)
-		v.Docs = int(q.number())
-		q.word(`,"length":`)
-		v.Length = q.number()
-		q.word("}")
+		q.Word(`:{"docs":`)
+		v.Docs = int(q.Number())
+		q.Word(`,"length":`)
+		v.Length = q.Number()
+		q.Word("}")
 		s.Surfaces[name] = v
 	}
-	q.word("}\n")
-	return s, !q.bad && q.rest == ""
+	q.Word("}\n")
+	return s, q.Ended()
 }
 
-// A quick reads from the front of rest; after a misstep it is bad.
-type quick struct {
-	rest string
-	bad  bool
-}
-
-func (q *quick) try(w string) bool {
-	rest, ok := strings.CutPrefix(q.rest, w)
-	q.rest = rest
-	return ok
-}
-
-func (q *quick) word(w string) { q.bad = !q.try(w) || q.bad }
-
-// text reads a string of printable ASCII without escapes.
-func (q *quick) text() string {
-	if !q.try(`"`) {
-		q.bad = true
-		return ""
-	}
-	for i := range len(q.rest) {
-		switch b := q.rest[i]; {
-		case b == '"':
-			t := q.rest[:i]
-			q.rest = q.rest[i+1:]
-			return t
-		case b < ' ' || b > '~' || b == '\\':
-			q.bad = true
-			return ""
-		}
-	}
-	q.bad = true
-	return ""
-}
-
-// number reads a number from 0 to below 10^18, without leading zeros.
-func (q *quick) number() (n int64) {
-	i := 0
-	for i < len(q.rest) && i < 18 && q.rest[i] >= '0' && q.rest[i] <= '9' {
-		n = n*10 + int64(q.rest[i]-'0')
-		i++
-	}
-	if i == 0 || i > 1 && q.rest[0] == '0' {
-		q.bad = true
-	}
-	q.rest = q.rest[i:]
-	return n
-}
-
-func (q *quick) bytes() []byte {
-	b, err := base64.StdEncoding.DecodeString(q.text())
+// packed reads bytes.
+func packed(r *ownjson.Reader) []byte {
+	b, err := base64.StdEncoding.DecodeString(r.Text())
 	if err != nil {
-		q.bad = true
+		r.Spoil()
 	}
 	return b
 }
