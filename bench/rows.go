@@ -136,9 +136,9 @@ func (m *measurement) sizeRows() []row {
 	text := max(1, m.d.Text)
 	rows := []row{{"on disk, " + m.d.title(), "at most the text's size", fmt.Sprintf("%s, %.2fx: %s", size(n), float64(n)/float64(text), m.grouped()),
 		"text " + size(text), m.beside(func(e string) string { return sized(m.disk[e]) }), float64(n) / float64(text)}}
-	if c := m.answered["session"]; c.Own > 0 {
-		rows = append(rows, row{"memory while searching, " + m.d.title(), "at most 80 MB beside the page cache", size(c.Own), "",
-			m.beside(func(e string) string { return sized(m.answered[e].Own) }), float64(c.Own) / (80 * mb)})
+	if own := max(m.answered["session"].Own, m.answered["turn"].Own); own > 0 {
+		rows = append(rows, row{"memory while searching, " + m.d.title(), "at most 80 MB beside the page cache", size(own), "",
+			m.beside(func(e string) string { return sized(m.answered[e].Own) }), float64(own) / (80 * mb)})
 	}
 	if m.first["hansard"].Peak > 0 {
 		rows = append(rows, m.resident("memory while indexing, "+m.d.title(), 250*mb,
