@@ -5,46 +5,56 @@ import (
 	"math/bits"
 )
 
-// blockBytes is how many bytes are marked at once: a bit each in a word.
+// blockBytes is how many bytes are marked at once: a bit each in a word, the
+// first in the lowest bit.
 const blockBytes = 64
 
-// marks says what stands in 64 bytes, the first in the lowest bit.
+// marks says what matters to strings in a block. Bytes outside of strings are
+// marked as if they were in one.
 type marks struct {
-	quotes   uint64
-	slashes  uint64 // backslashes
-	controls uint64 // bytes below ' ', which must not stand in a string
-	letters  uint64 // what makes an escape of two bytes behind a backslash; may be left out elsewhere
+	quotes uint64 // those that no backslash stands before
+	wrong  uint64 // control characters, and what stands behind a backslash without being one of letters
 }
 
 // letters are those that make an escape of two bytes with a backslash.
 var letters = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
 
 // markWords is mark, eight bytes at a time.
-func markWords(b []byte, m []marks) {
+func markWords(b []byte, m []marks, escape uint64) (after, odd uint64) {
 	for i := range m {
-		m[i] = markBlock(b[i*blockBytes : (i+1)*blockBytes])
-	}
-}
-
-func markBlock(b []byte) (m marks) {
-	if letters[b[0]] { // the backslash may stand in the block before
-		m.letters = 1
-	}
-	if plain(b) {
-		return m
-	}
-	for i := 0; i < blockBytes; i += 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		m.quotes |= zeros(x^'"'*ones) << (i & 63)
-		m.slashes |= zeros(x^'\\'*ones) << (i & 63)
-		m.controls |= zeros(x&(0xe0*ones)) << (i & 63)
-	}
-	for s := m.slashes << 1; s != 0; s &= s - 1 {
-		if at := bits.TrailingZeros64(s); letters[b[at]] {
-			m.letters |= 1 << at
+		block := b[i*blockBytes : (i+1)*blockBytes]
+		if m[i] = (marks{}); escape == 0 && plain(block) {
+			continue
+		}
+		var slashes, ended uint64
+		for k := 0; k < blockBytes; k += 8 {
+			x := binary.LittleEndian.Uint64(block[k:])
+			m[i].quotes |= zeros(x^'"'*ones) << (k & 63)
+			m[i].wrong |= zeros(x&(0xe0*ones)) << (k & 63)
+			slashes |= zeros(x^'\\'*ones) << (k & 63)
+		}
+		ended, escape = escapes(slashes, escape)
+		m[i].quotes &^= ended
+		for ; ended != 0; ended &= ended - 1 {
+			if at := bits.TrailingZeros64(ended); !letters[block[at]] {
+				m[i].wrong |= 1 << at
+				odd |= 1 << at
+			}
 		}
 	}
-	return m
+	return escape, odd
+}
+
+// escapes finds the bytes that end an escape; escape is 1 when the first one
+// does, after when the one behind the block does. A run of backslashes makes an
+// escape of every second one: the difference carries through each run, so that it
+// differs from uneven in the uneven places of runs that begin in even ones, and the
+// other way around.
+func escapes(slashes, escape uint64) (ended, after uint64) {
+	const uneven = 0xaaaaaaaaaaaaaaaa
+	first := slashes &^ escape
+	run := (first<<1 | uneven) - first ^ uneven
+	return run ^ (slashes | escape), run & slashes >> 63
 }
 
 // plain reports whether no byte of a block is a quote, a backslash or a control

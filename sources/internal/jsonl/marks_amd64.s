@@ -12,25 +12,27 @@ GLOBL high<>(SB), RODATA|NOPTR, $16
 DATA bytes<>+0(SB)/4, $0x0f1f5c22 // a quote, a backslash, the last control character, half a byte
 GLOBL bytes<>(SB), RODATA|NOPTR, $4
 
-// BITS stores a bit for each of 64 bytes, of which x and y have the upper one.
-#define BITS(x, y, at) \
-	VPMOVMSKB x, AX     \
-	VPMOVMSKB y, BX     \
-	SHLQ      $32, BX   \
-	ORQ       BX, AX    \
-	MOVQ      AX, at(DI)
+// BITS puts the upper bits of the 64 bytes in x and y into r.
+#define BITS(x, y, r) \
+	VPMOVMSKB x, r   \
+	VPMOVMSKB y, BX  \
+	SHLQ      $32, BX \
+	ORQ       BX, r
 
-// func markVectors(b *byte, m *marks, n int)
-TEXT ·markVectors(SB), NOSPLIT, $0-24
+// func markVectors(b *byte, m *marks, n int, escape uint64) (after, odd uint64)
+TEXT ·markVectors(SB), NOSPLIT, $0-48
 	MOVQ b+0(FP), SI
 	MOVQ m+8(FP), DI
 	MOVQ n+16(FP), CX
+	MOVQ escape+24(FP), R9
 	VPBROADCASTB bytes<>+0(SB), Y0
 	VPBROADCASTB bytes<>+1(SB), Y1
 	VPBROADCASTB bytes<>+2(SB), Y2
 	VPBROADCASTB bytes<>+3(SB), Y3
 	VBROADCASTI128 low<>(SB), Y4
 	VBROADCASTI128 high<>(SB), Y5
+	MOVQ $0xaaaaaaaaaaaaaaaa, R13
+	XORQ R14, R14
 
 loop:
 	VMOVDQU (SI), Y6
@@ -38,17 +40,36 @@ loop:
 
 	VPCMPEQB Y0, Y6, Y8
 	VPCMPEQB Y0, Y7, Y9
-	BITS(Y8, Y9, 0)
-
-	VPCMPEQB Y1, Y6, Y8
-	VPCMPEQB Y1, Y7, Y9
-	BITS(Y8, Y9, 8)
-
+	BITS(Y8, Y9, AX) // quotes
 	VPMINUB  Y2, Y6, Y8
 	VPMINUB  Y2, Y7, Y9
 	VPCMPEQB Y6, Y8, Y8
 	VPCMPEQB Y7, Y9, Y9
-	BITS(Y8, Y9, 16)
+	BITS(Y8, Y9, DX) // control characters
+	VPCMPEQB Y1, Y6, Y8
+	VPCMPEQB Y1, Y7, Y9
+	BITS(Y8, Y9, R8) // backslashes
+
+	MOVQ R8, R10
+	ORQ  R9, R10
+	JZ   store
+
+	// As escapes does it: R11 the first ones, R12 the runs, then R11 what ended.
+	MOVQ R9, R11
+	NOTQ R11
+	ANDQ R8, R11
+	LEAQ (R11)(R11*1), R12
+	ORQ  R13, R12
+	SUBQ R11, R12
+	XORQ R13, R12
+	MOVQ R10, R11
+	XORQ R12, R11
+	MOVQ R12, R9
+	ANDQ R8, R9
+	SHRQ $63, R9
+	MOVQ R11, R10
+	NOTQ R10
+	ANDQ R10, AX
 
 	VPSHUFB  Y6, Y4, Y8
 	VPSHUFB  Y7, Y4, Y9
@@ -62,11 +83,20 @@ loop:
 	VPAND    Y7, Y9, Y9
 	VPCMPEQB Y6, Y8, Y8
 	VPCMPEQB Y7, Y9, Y9
-	BITS(Y8, Y9, 24)
+	BITS(Y8, Y9, R12) // letters
+	NOTQ R12
+	ANDQ R11, R12
+	ORQ  R12, DX
+	ORQ  R12, R14
 
+store:
+	MOVQ AX, (DI)
+	MOVQ DX, 8(DI)
 	ADDQ $64, SI
-	ADDQ $32, DI
+	ADDQ $16, DI
 	DECQ CX
 	JNZ  loop
 	VZEROUPPER
+	MOVQ R9, after+32(FP)
+	MOVQ R14, odd+40(FP)
 	RET

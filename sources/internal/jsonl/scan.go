@@ -164,7 +164,7 @@ func (s *scanner) text(i int) int {
 	if k := uint(i+1-e.from) / blockBytes; k < uint(e.blocks) {
 		m := &e.marks[k%window]
 		quotes := m.quotes >> (uint(i+1) % blockBytes)
-		if wrong := m.controls >> (uint(i+1) % blockBytes); quotes != 0 && wrong&(quotes&-quotes-1) == 0 {
+		if wrong := m.wrong >> (uint(i+1) % blockBytes); quotes != 0 && wrong&(quotes&-quotes-1) == 0 {
 			return i + bits.TrailingZeros64(quotes) + 2
 		}
 	}
