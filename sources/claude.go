@@ -23,9 +23,7 @@ func (c Claude) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 		if c.Root == "" {
 			return
 		}
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		for found := range claudeFind(ctx, c.Root, c.Caps) {
+		for _, found := range claudeFind(ctx, c.Root, c.Caps) {
 			for _, err := range found.errs {
 				if !yield(nil, err) {
 					return

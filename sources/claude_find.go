@@ -7,60 +7,41 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // claudeDepth bounds how deep sub-agent folders are followed: real ones are
 // three deep (subagents/workflows/wf_x).
 const claudeDepth = 8
 
-// claudeFound is what one project's folder holds.
+// claudeFound is what a project's folder holds.
 type claudeFound struct {
 	transcripts []claudeTranscript
 	errs        []error
 }
 
-// claudeFind reads the folders below root, one project a job. The channel is
-// closed when all are read or ctx is done; a caller that stops early ends ctx.
-func claudeFind(ctx context.Context, root string, caps Caps) <-chan claudeFound {
-	out := make(chan claudeFound)
-	send := func(f claudeFound) {
-		select {
-		case out <- f:
-		case <-ctx.Done():
-		}
-	}
-	go func() {
-		defer close(out)
-		top := claudeWalk{caps: caps}
-		projects := top.root(filepath.Clean(root))
-		send(top.claudeFound)
-		jobs := make(chan claudeDir)
-		var workers sync.WaitGroup
-		for range min(len(projects), runtime.GOMAXPROCS(0)) {
-			workers.Go(func() {
-				for p := range jobs {
-					w := claudeWalk{caps: caps}
-					w.project(p)
-					if len(w.transcripts)+len(w.errs) > 0 {
-						send(w.claudeFound)
-					}
-				}
-			})
-		}
-	feed:
-		for _, p := range projects {
-			select {
-			case jobs <- p:
-			case <-ctx.Done():
-				break feed
+// claudeFind reads the folders below root, the projects on as many goroutines as
+// there are processors. It stops early when ctx is done.
+func claudeFind(ctx context.Context, root string, caps Caps) []claudeFound {
+	top := claudeWalk{caps: caps}
+	projects := top.root(filepath.Clean(root))
+	found := make([]claudeFound, len(projects), len(projects)+1)
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(len(projects), runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for at := int(next.Add(1)) - 1; at < len(projects) && ctx.Err() == nil; at = int(next.Add(1)) - 1 {
+				w := claudeWalk{caps: caps}
+				w.project(projects[at])
+				found[at] = w.claudeFound
 			}
-		}
-		close(jobs)
-		workers.Wait()
-	}()
-	return out
+		})
+	}
+	workers.Wait()
+	return append(found, top.claudeFound)
 }
 
 // claudeDir is a folder to read. At most one symbolic link is followed on the
@@ -73,9 +54,17 @@ type claudeDir struct {
 // claudeEntry is a folder or a regular file, links resolved.
 type claudeEntry struct {
 	claudeDir
-	name  string
-	dir   bool
-	stamp func() (stamp, error)
+	name   string
+	dir    bool
+	in     *folder
+	target fs.FileInfo // of a link
+}
+
+func (e *claudeEntry) stamp() (stamp, error) {
+	if e.target != nil {
+		return stampOf(e.target), nil
+	}
+	return e.in.stamp(e.name)
 }
 
 // claudeWalk collects what it finds.
@@ -86,16 +75,17 @@ type claudeWalk struct {
 
 // each visits what a folder holds, folders and .jsonl files only. A folder that
 // went away is empty.
-func (w *claudeWalk) each(d claudeDir, visit func(claudeEntry)) {
+func (w *claudeWalk) each(d claudeDir, visit func(*claudeEntry)) {
 	f, err := openFolder(d.path)
 	if err == nil {
 		defer f.close()
 		var entries []fs.DirEntry
 		entries, err = f.list()
+		w.transcripts = slices.Grow(w.transcripts, len(entries))
 		for _, e := range entries {
 			if e.IsDir() || strings.HasSuffix(e.Name(), ".jsonl") || e.Type()&fs.ModeSymlink != 0 {
 				if c, ok := d.entry(f, e); ok {
-					visit(c)
+					visit(&c)
 				}
 			}
 		}
@@ -108,14 +98,13 @@ func (w *claudeWalk) each(d claudeDir, visit func(claudeEntry)) {
 // entry is what a folder holds; ok is false for what is no transcript and holds none.
 func (d claudeDir) entry(f *folder, e fs.DirEntry) (c claudeEntry, ok bool) {
 	name := e.Name()
-	c = claudeEntry{claudeDir{f.join(name), d.linked}, name, e.IsDir(), func() (stamp, error) { return f.stamp(name) }}
+	c = claudeEntry{claudeDir{f.join(name), d.linked}, name, e.IsDir(), f, nil}
 	if e.Type()&fs.ModeSymlink != 0 {
 		st, err := os.Stat(c.path)
 		if err != nil || d.linked || !(st.IsDir() || st.Mode().IsRegular()) {
 			return c, false // dangling, the second on the way, or a device
 		}
-		c.linked, c.dir = true, st.IsDir()
-		c.stamp = func() (stamp, error) { return stampOf(st), nil }
+		c.linked, c.dir, c.target = true, st.IsDir(), st
 	} else if !e.IsDir() && !e.Type().IsRegular() {
 		return c, false
 	}
@@ -125,7 +114,7 @@ func (d claudeDir) entry(f *folder, e fs.DirEntry) (c claudeEntry, ok bool) {
 // root reads the folder of all projects, and returns those. A transcript right
 // below it means that it is one project.
 func (w *claudeWalk) root(path string) (projects []claudeDir) {
-	w.each(claudeDir{path: path}, func(e claudeEntry) {
+	w.each(claudeDir{path: path}, func(e *claudeEntry) {
 		switch {
 		case e.dir && e.name == "subagents":
 		case e.dir:
@@ -139,7 +128,7 @@ func (w *claudeWalk) root(path string) (projects []claudeDir) {
 
 // project reads one project's folder and its sessions' sub-agents.
 func (w *claudeWalk) project(d claudeDir) {
-	w.each(d, func(e claudeEntry) {
+	w.each(d, func(e *claudeEntry) {
 		switch {
 		case !e.dir:
 			w.file(e, "")
@@ -153,7 +142,7 @@ func (w *claudeWalk) project(d claudeDir) {
 }
 
 // session reads a session's folder, of which only "subagents" matters.
-func (w *claudeWalk) session(e claudeEntry) {
+func (w *claudeWalk) session(e *claudeEntry) {
 	d := claudeDir{filepath.Join(e.path, "subagents"), e.linked}
 	st, err := os.Lstat(d.path)
 	if err == nil && st.Mode()&fs.ModeSymlink != 0 && !d.linked {
@@ -167,7 +156,7 @@ func (w *claudeWalk) session(e claudeEntry) {
 
 // agents reads the sub-agents of a session. Only agent-*.jsonl are transcripts.
 func (w *claudeWalk) agents(d claudeDir, parent string, depth int) {
-	w.each(d, func(e claudeEntry) {
+	w.each(d, func(e *claudeEntry) {
 		switch {
 		case e.dir && depth < claudeDepth:
 			w.agents(e.claudeDir, parent, depth+1)
@@ -178,7 +167,7 @@ func (w *claudeWalk) agents(d claudeDir, parent string, depth int) {
 }
 
 // file keeps a transcript. Looking at it may fail because it just went away.
-func (w *claudeWalk) file(e claudeEntry, parent string) {
+func (w *claudeWalk) file(e *claudeEntry, parent string) {
 	if e.name == "journal.jsonl" || e.name == "history.jsonl" {
 		return
 	}
