@@ -3,6 +3,7 @@ package corpus
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
@@ -22,8 +23,12 @@ const (
 	// A shard of which more than this part is gone is written again.
 	maxGone = 0.20
 
-	// A refresh inside a search merges at most this much; index does the rest.
-	smallMerge = 1 << 20
+	// A refresh inside a search, or the end of a tail, merges at most this much and
+	// leaves the rest to index; but where nobody runs that, and there are crowded
+	// shards or more, it is as much as keeps them below maxShards.
+	smallMerge   = 1 << 20
+	crowdedMerge = 32 << 20
+	crowded      = maxShards - 2*mergeFanout
 )
 
 // mergeDue merges until no merge is due, publishing each.
@@ -41,23 +46,20 @@ func (r *run) mergeDue(ctx context.Context) error {
 
 // pickMerge chooses the shards to merge next, none when all is well.
 func pickMerge(shards []manifest.Shard, small bool) []manifest.Shard {
+	most := mergeMost(len(shards), small)
 	tiers := make(map[int][]manifest.Shard)
 	for _, s := range shards {
-		if t := tierOf(s.Size); !small || s.Size <= smallMerge {
-			tiers[t] = append(tiers[t], s)
-		}
+		t := tierOf(s.Size)
+		tiers[t] = append(tiers[t], s)
 	}
 	for t := range maxShards {
-		if picked := tiers[t]; len(picked) >= mergeFanout && (!small || sizeOf(picked) <= smallMerge) {
+		if picked := tiers[t]; len(picked) >= mergeFanout && sizeOf(picked) <= most {
 			return picked
 		}
 	}
-	if small {
-		return nil
-	}
 	for _, s := range shards {
 		gone, all := goneLen(s.GoneTurns)+goneLen(s.GoneSessions), s.Turns+s.Sessions
-		if float64(gone) > maxGone*float64(all) {
+		if !small && float64(gone) > maxGone*float64(all) {
 			return []manifest.Shard{s}
 		}
 	}
@@ -66,6 +68,17 @@ func pickMerge(shards []manifest.Shard, small bool) []manifest.Shard {
 		return bySize[:len(shards)-maxShards+mergeFanout]
 	}
 	return nil
+}
+
+// mergeMost is how many bytes are merged at once at most.
+func mergeMost(shards int, small bool) int64 {
+	switch {
+	case !small:
+		return math.MaxInt64
+	case shards >= crowded:
+		return crowdedMerge
+	}
+	return smallMerge
 }
 
 func tierOf(size int64) int {
