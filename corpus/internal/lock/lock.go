@@ -4,6 +4,7 @@
 package lock
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,7 +45,9 @@ func (e *HeldError) Error() string {
 	return fmt.Sprintf("%s is held by process %d (%s) since %s", e.Path, e.PID, e.Command, e.Since.Format(time.RFC3339))
 }
 
-// A note is what the file says: one line of JSON, empty when nobody holds it.
+// A note is what the file says: one line of JSON, blank when nobody holds it.
+// The file is never cut: a file system would make that durable at once, at a
+// cost that most runs, which find nothing new, would notice.
 type note struct {
 	PID     int       `json:"pid"`
 	Command string    `json:"command"`
@@ -121,10 +124,26 @@ func sign(path string, n note) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(path, append(line, '\n'), 0o600); err != nil {
+	return fill(path, line)
+}
+
+// fill makes line, followed by blanks, all that the file says.
+func fill(path string, line []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
 		return err
 	}
-	return os.Chmod(path, 0o600) // whatever the umask
+	info, err := f.Stat()
+	if err == nil && info.Mode().Perm() != 0o600 {
+		err = f.Chmod(0o600) // whatever the umask
+	}
+	if err == nil {
+		b := bytes.Repeat([]byte{' '}, max(int(info.Size()), len(line)+1))
+		copy(b, line)
+		b[len(b)-1] = '\n'
+		_, err = f.WriteAt(b, 0)
+	}
+	return errors.Join(err, f.Close())
 }
 
 // held tells who holds the file, which may just be about to say so.
@@ -159,14 +178,14 @@ func Holder(path string) (*HeldError, error) {
 	return held(path), nil
 }
 
-// Release gives the lock back. The file stays, empty: removing it would let
+// Release gives the lock back. The file stays, blank: removing it would let
 // two processes lock two files of one name. A nil Lock is released already.
 func (l *Lock) Release() error {
 	if l == nil {
 		return nil
 	}
 	if current(l.f) {
-		if err := os.Truncate(l.f.Path(), 0); err != nil {
+		if err := fill(l.f.Path(), nil); err != nil {
 			l.f.Close()
 			return fmt.Errorf("unlock: %w", err)
 		}

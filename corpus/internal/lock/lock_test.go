@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -66,6 +67,25 @@ func TestHeldSaysByWhom(t *testing.T) {
 	}
 	if err := take(t, path).Release(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestNotesReplaceEachOther(t *testing.T) {
+	path := filepath.Join(t.TempDir(), lock.Name)
+	for _, command := range []string{"index", strings.Repeat("a long command ", 20), "x"} {
+		l, err := lock.Try(path, command, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := lock.Holder(path); err != nil || got == nil || got.Command != command {
+			t.Errorf("Holder: %+v, %v, not %q", got, err, command)
+		}
+		if err := l.Release(); err != nil {
+			t.Fatal(err)
+		}
+		if b, err := os.ReadFile(path); err != nil || strings.TrimSpace(string(b)) != "" {
+			t.Errorf("after Release the file says %q, %v", b, err)
+		}
 	}
 }
 
