@@ -58,7 +58,7 @@ package shard
 //	          codec (4), place in the body (8)
 //
 // Passages are words, in blocks of 4 KB unpacked, because ranking opens up to 200
-// documents a query; those of a shard that has less than 32 KB of them are S2. Meta
+// documents a query; those of a shard that has less than 64 KB of them are S2. Meta
 // is S2 in blocks of 8 KB: it is opened for the ten that are shown, 2 us each
 // against 5-9 with zstd, for 1.4 times its space. Messages are zstd in blocks of
 // 16 KB, or S2 when a shard has less than one block of them, because a zstd encoder
