@@ -41,8 +41,10 @@ type author struct {
 	strategy strategies.Strategy
 	redactor redact.Redactor
 	analyzer terms.Analyzer
-	fields   []shard.Field // reused
-	terms    []shard.Term  // of fields
+
+	fields []shard.Field // reused, as are the others:
+	counts []shard.Count // of fields
+	texts  []string      // of one surface
 }
 
 // A draft is a turn with its passages and its change signal, before it is
@@ -171,43 +173,25 @@ func (a *author) turnDoc(m *turnMeta, ps []shard.Passage, messages []byte, hash 
 	}, nil
 }
 
-// analyse turns passages into fields, one a surface. The result is valid until
-// the next call, with its terms.
+// analyse turns passages into fields, one a surface; those of one surface stand
+// together. The result is valid until the next call.
 func (a *author) analyse(ps []shard.Passage) []shard.Field {
-	a.fields, a.terms = a.fields[:0], a.terms[:0]
-	for i, p := range ps {
-		if i > 0 && ps[i-1].Surface == p.Surface {
-			a.extend(&a.fields[len(a.fields)-1], p.Text)
-			continue
+	a.fields, a.counts = a.fields[:0], a.counts[:0]
+	for len(ps) > 0 {
+		f := shard.Field{Surface: ps[0].Surface}
+		a.texts = a.texts[:0]
+		for ; len(ps) > 0 && ps[0].Surface == f.Surface; ps = ps[1:] {
+			a.texts = append(a.texts, ps[0].Text)
 		}
-		f := shard.Field{Surface: p.Surface}
-		from := len(a.terms)
-		f.Length = a.analyzer.CountNumbered(p.Text, func(term string, number, n uint32) {
-			a.terms = append(a.terms, shard.Term{Text: term, Number: number, Count: n})
+		from := len(a.counts)
+		f.Length, f.Vocabulary = a.analyzer.CountAll(a.texts, func(number, n uint32) {
+			a.counts = append(a.counts, shard.Count{Number: number, Count: n})
 		})
-		f.Terms, f.Numbering = a.terms[from:len(a.terms):len(a.terms)], a.analyzer.Numbering()
+		f.Counts = a.counts[from:len(a.counts):len(a.counts)]
 		f.Code = rank.LengthCode(f.Length)
 		a.fields = append(a.fields, f)
 	}
 	return a.fields
-}
-
-// extend adds one more text of the same surface to a field. Its terms' numbers
-// need not be of the numbering of those before.
-func (a *author) extend(f *shard.Field, text string) {
-	f.Numbering = nil
-	at := make(map[string]int, len(f.Terms))
-	for i, t := range f.Terms {
-		at[t.Text] = i
-	}
-	f.Length += a.analyzer.Count(text, func(term string, n uint32) {
-		if i, ok := at[term]; ok {
-			f.Terms[i].Count += n
-			return
-		}
-		f.Terms = append(f.Terms, shard.Term{Text: term, Count: n})
-	})
-	f.Code = rank.LengthCode(f.Length)
 }
 
 func turnFacets(m *turnMeta, created, updated int64) []shard.Facet {

@@ -135,7 +135,7 @@ func (t *tail) turnDocs(d *draft) ([]shard.Doc, error) {
 func keepFields(fs []shard.Field) []shard.Field {
 	fs = slices.Clone(fs)
 	for i := range fs {
-		fs[i].Terms = slices.Clone(fs[i].Terms)
+		fs[i].Counts = slices.Clone(fs[i].Counts)
 	}
 	return fs
 }

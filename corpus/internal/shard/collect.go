@@ -72,29 +72,25 @@ func (f *fieldWriter) length(doc uint32, code uint8, length uint32) {
 
 func (f *fieldWriter) add(doc uint32, d *Field) error {
 	if d.Length == 0 {
-		if len(d.Terms) > 0 {
-			return fmt.Errorf("%w: %d terms of %s have no length", ErrDocument, len(d.Terms), d.Surface)
+		if n := len(d.Terms) + len(d.Counts); n > 0 {
+			return fmt.Errorf("%w: %d terms of %s have no length", ErrDocument, n, d.Surface)
 		}
 		return nil
 	}
-	if f.terms.full(len(d.Terms)) {
+	if f.terms.memory() > maxLexicon {
 		return fmt.Errorf("%w: the shard is full of terms", ErrDocument)
 	}
 	if int(doc) < len(f.codes) {
 		return fmt.Errorf("%w: surface %s is there twice", ErrDocument, d.Surface)
 	}
 	f.length(doc, d.Code, d.Length)
-	f.terms.follow(d.Numbering)
-	for i := range d.Terms {
-		t := &d.Terms[i]
-		if t.Text == "" || t.Count == 0 {
-			return fmt.Errorf("%w: term %q of %s, %d times", ErrDocument, t.Text, d.Surface, t.Count)
-		}
-		if !f.terms.add(f.terms.numbered(t.Text, t.Number), doc, uint8(min(t.Count, MaxCount))) {
-			return fmt.Errorf("%w: term %q of %s is there twice", ErrDocument, t.Text, d.Surface)
-		}
+	err := f.terms.addTerms(d.Terms, doc)
+	if err == nil && len(d.Counts) > 0 {
+		err = f.terms.addCounts(d.Vocabulary, d.Counts, doc)
 	}
-	f.terms.settle(maxWaiting)
+	if err != nil {
+		return fmt.Errorf("%s: %w", d.Surface, err)
+	}
 	return nil
 }
 

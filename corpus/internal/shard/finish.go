@@ -181,7 +181,11 @@ func (w *Writer) collected(d *dictWriter, of dictID) error {
 		terms = &w.fields[of.slot].terms
 		l.codes = w.fields[of.slot].codes
 	}
-	for _, id := range terms.sorted() {
+	ids, err := terms.sorted()
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
 		l.docs, l.counts = terms.postings(id, l.docs[:0], l.counts[:0])
 		if err := d.add(terms.name(id), &l); err != nil {
 			return err

@@ -47,24 +47,36 @@ type Passage struct {
 // A Facet is a value that filters, without a score.
 type Facet struct{ Name, Value string }
 
-// A Field is what one surface of a document contributes to the postings.
+// A Field is what one surface of a document contributes to the postings. Its
+// terms are given by their texts or by their numbers, each once, in any order.
 type Field struct {
 	Surface surfaces.Name
 	Length  uint32 // in terms; scores use its code only (see rank.LengthCode)
 	Code    uint8  // length code, stored a byte a document and surface
-	Terms   []Term // any order, each term once
+	Terms   []Term
 
-	// Numbering, unless it is nil, makes a Writer faster: in fields with equal
-	// ones the same terms have the same numbers, and others have others. It is
-	// compared with ==.
-	Numbering any
+	// The same by numbers, which spares a Writer looking for texts.
+	Counts     []Count
+	Vocabulary Vocabulary // of Counts; must stay as it is until Finish
 }
 
 // A Term is a term with the number of times it stands in a field.
 type Term struct {
-	Text   string
+	Text  string
+	Count uint32 // at least 1
+}
+
+// A Count is a Term by its number. A Writer takes some bytes for each number up
+// to the largest.
+type Count struct {
+	Number uint32 // from 1 to 2^24 - 1
 	Count  uint32 // at least 1
-	Number uint32 // see Field.Numbering; a Writer takes 4 bytes for each up to the largest
+}
+
+// A Vocabulary knows the texts of terms that have numbers; "" for numbers that no
+// term has. It may learn new terms. Two that are equal (==) are the same.
+type Vocabulary interface {
+	Term(number uint32) string
 }
 
 // A Head is the fixed-size row of a document.

@@ -153,17 +153,13 @@ func (w *Writer) add(d *Doc) (uint32, error) {
 	if err := w.addStored(k, d); err != nil {
 		return 0, err
 	}
-	if k.facets.full(len(d.Facets)) {
-		return 0, fmt.Errorf("%w: the shard is full of facets", ErrDocument)
-	}
 	for _, f := range d.Facets {
 		if strings.IndexByte(f.Name, 0) >= 0 {
 			return 0, fmt.Errorf("%w: facet name %q", ErrDocument, f.Name)
 		}
 		w.scratch = append(append(append(w.scratch[:0], f.Name...), 0), f.Value...)
-		k.facets.add(k.facets.id(string(w.scratch)), doc, 1) // one that is there twice is there once
+		k.facets.add(string(w.scratch), doc, 1) // one that is there twice is there once
 	}
-	k.facets.settle(maxWaiting)
 	for i := range d.Fields {
 		if err := w.addField(d.Kind, doc, &d.Fields[i]); err != nil {
 			return 0, err

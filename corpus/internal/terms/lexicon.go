@@ -40,27 +40,36 @@ type entry struct {
 // A lexicon remembers words and their terms. Neither a key nor a word that is
 // known costs an allocation. The zero value is ready.
 type lexicon struct {
-	words     wordTable
-	entries   []*entry // of words
-	records   map[string]*record
-	texts     []string // of records by number; "" for 0
-	stems     stemmer
-	numbering *numbering // nil before the first word
-	matching  uint32     // which Matcher's targets entries were compared with
-	passing   entry      // of a word that is not remembered
-	once      wordSlot   // likewise
+	words      wordTable
+	entries    []*entry // of words
+	records    map[string]*record
+	vocabulary *Vocabulary // of records; nil before the first word
+	stems      stemmer
+	matching   uint32   // which Matcher's targets entries were compared with
+	passing    entry    // of a word that is not remembered
+	once       wordSlot // likewise
 }
 
-// A numbering stands for the numbers of records between two sweeps. It is only
-// compared.
-type numbering struct{ _ byte }
+// A Vocabulary tells the texts of terms that an Analyzer numbered. It is for the
+// Analyzer's goroutine.
+type Vocabulary struct{ texts []string }
+
+func newVocabulary() *Vocabulary { return &Vocabulary{texts: []string{""}} }
+
+// Term returns the text of a term, "" for a number that was not given out.
+func (v *Vocabulary) Term(number uint32) string {
+	if int(number) >= len(v.texts) {
+		return ""
+	}
+	return v.texts[number]
+}
 
 // begin readies the lexicon for another text. Words are forgotten between texts
 // only: within one, numbers must stay.
 func (l *lexicon) begin() {
 	switch {
-	case l.numbering == nil:
-		l.records, l.texts, l.numbering = map[string]*record{}, []string{""}, new(numbering)
+	case l.vocabulary == nil:
+		l.records, l.vocabulary = map[string]*record{}, newVocabulary()
 	case len(l.entries) > lexiconLimit || len(l.records) > 3*lexiconLimit:
 		l.sweep()
 	}
@@ -71,7 +80,7 @@ func (l *lexicon) begin() {
 func (l *lexicon) sweep() {
 	old, entries := l.words, l.entries
 	l.words, l.entries = wordTable{}, make([]*entry, 0, lexiconLimit+1)
-	l.records, l.texts, l.numbering = make(map[string]*record, lexiconLimit), l.texts[:1], new(numbering)
+	l.records, l.vocabulary = make(map[string]*record, lexiconLimit), newVocabulary()
 	for i := range old.slots {
 		if s := &old.slots[i]; s.again && len(l.entries) < lexiconLimit/2 {
 			e := entries[s.entry-1]
@@ -171,9 +180,10 @@ func (l *lexicon) record(key string) *record {
 	if r := l.records[key]; r != nil {
 		return r
 	}
-	r := &record{key, uint32(len(l.texts))}
+	v := l.vocabulary
+	r := &record{key, uint32(len(v.texts))}
 	l.records[key] = r
-	l.texts = append(l.texts, key)
+	v.texts = append(v.texts, key)
 	return r
 }
 

@@ -90,28 +90,30 @@ type occurred struct{ text, count uint32 }
 // number of words in text: exact forms and parts of compounds are not counted.
 // The strings that each gets may be kept; each must not use a.
 func (a *Analyzer) Count(text string, each func(term string, count uint32)) (length uint32) {
-	return a.CountNumbered(text, func(term string, _, count uint32) { each(term, count) })
-}
-
-// CountNumbered is Count that also tells the number that each term has under the
-// present Numbering: from 1, and not much above the number of terms that a
-// remembers.
-func (a *Analyzer) CountNumbered(text string, each func(term string, number, count uint32)) (length uint32) {
+	a.begin()
 	length = a.count(text)
 	for _, number := range a.seen {
-		each(a.lex.texts[number], number, a.counts[number].count)
+		each(a.lex.vocabulary.texts[number], a.counts[number].count)
 	}
 	return length
 }
 
-// Numbering is what terms had their numbers under in the last call of
-// CountNumbered. Under another value, or one of another Analyzer, the same
-// numbers mean other terms. It is for comparing.
-func (a *Analyzer) Numbering() any { return a.lex.numbering }
-
-// count finds the terms of a text and how often they stand there.
-func (a *Analyzer) count(text string) (length uint32) {
+// CountAll is Count for several texts as if they were one, and gives each term by
+// its number in v. Numbers begin at 1 and are not much above the number of terms
+// that a remembers; from time to time another v begins, with other numbers.
+func (a *Analyzer) CountAll(texts []string, each func(number, count uint32)) (length uint32, v *Vocabulary) {
 	a.begin()
+	for _, text := range texts {
+		length += a.count(text)
+	}
+	for _, number := range a.seen {
+		each(number, a.counts[number].count)
+	}
+	return length, a.lex.vocabulary
+}
+
+// count adds the terms of a text to those that were counted since begin.
+func (a *Analyzer) count(text string) (length uint32) {
 	s := a.start(text)
 	for s.next() {
 		if s.flags&scriptRun != 0 {
@@ -131,7 +133,7 @@ func (a *Analyzer) count(text string) (length uint32) {
 	return length
 }
 
-// begin starts counting another text.
+// begin starts counting other texts.
 func (a *Analyzer) begin() {
 	a.lex.begin()
 	a.seen = a.seen[:0]
@@ -149,7 +151,7 @@ func (a *Analyzer) start(text string) *scanner {
 
 func (a *Analyzer) add(number uint32) {
 	if int(number) >= len(a.counts) {
-		a.counts = append(a.counts, make([]occurred, len(a.lex.texts)-len(a.counts))...)
+		a.counts = append(a.counts, make([]occurred, len(a.lex.vocabulary.texts)-len(a.counts))...)
 	}
 	c := &a.counts[number]
 	if c.text != a.text {
