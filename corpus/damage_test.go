@@ -21,6 +21,9 @@ func damagedBench(t *testing.T) *bench { return benchOf(t, ledgerNotes) }
 // benchOf is it with other than so many turns: below ledgerNotes without a ledger.
 func benchOf(t *testing.T, turns int) *bench {
 	b := &bench{t: t, dir: t.TempDir(), src: new(sources.Memory)}
+	if turns >= ledgerNotes {
+		b.wantLedger()
+	}
 	b.cfg = faultBench{t, b.dir, b.src, ""}.config()
 	b.src.AppendRecords("s0", pair("first", "the very first question", "its answer", 0))
 	for i := range turns {

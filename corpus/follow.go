@@ -8,10 +8,10 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
-// The ledger is opened only where a bulk of turns has to be looked up or noted.
-// Below these bounds the id tables of the shards answer as well, without the
-// 7 to 18 ms that opening a database costs; the ledger then lags and catches up
-// the next time.
+// The ledger is opened only where a bulk of turns has to be looked up, or noted
+// in one that was made for that. Below these bounds the id tables of the shards
+// answer as well, without the 7 to 18 ms that opening a database costs; the ledger
+// then lags and catches up the next time. So a first index makes none.
 const (
 	ledgerDir     = "ledger"
 	ledgerLookups = 4 << 20 // bytes of known transcripts to be read again from the beginning
@@ -26,7 +26,22 @@ func (r *run) wantsLedger(jobs []job) bool {
 			again += j.info.Size
 		}
 	}
-	return again >= ledgerLookups && !r.opts.Small
+	return again >= max(ledgerLookups, r.toCatchUp()) && !r.opts.Small
+}
+
+// hasLedger reports whether a ledger was made.
+func (r *run) hasLedger() bool { return !absent(filepath.Join(r.ix.cfg.Dir, ledgerDir)) }
+
+// toCatchUp is how many bytes of shards a ledger that was never made has to be
+// made of, which must not be more than it saves reading.
+func (r *run) toCatchUp() (n int64) {
+	if r.hasLedger() {
+		return 0
+	}
+	for i := range r.base.man.Shards {
+		n += r.base.man.Shards[i].Size
+	}
+	return n
 }
 
 // openLedger opens the ledger and brings it up to the published state. It is a
@@ -103,10 +118,10 @@ func (r *run) replay(v *view) error {
 	return r.ledger.Put(entries)
 }
 
-// writeLedger notes what the run wrote, after it was published. A run that
-// wrote little leaves it for later.
+// writeLedger notes what the run wrote, after it was published, if there is a
+// ledger. A run that wrote little leaves it for later.
 func (r *run) writeLedger() {
-	if r.ledger == nil && len(r.entries) >= ledgerNotes && !r.opts.Small {
+	if r.ledger == nil && len(r.entries) >= ledgerNotes && !r.opts.Small && r.hasLedger() {
 		r.openLedger()
 	}
 	if r.ledger == nil {

@@ -57,6 +57,7 @@ func (r *run) moveTurns() error {
 		return nil
 	}
 	b := r.newBuilder()
+	author := &r.builders[0].author // a worker's, if there was one: it knows the words
 	for _, id := range slices.SortedFunc(maps.Keys(r.replaced), func(a, b signal.Hash) int { return slices.Compare(a[:], b[:]) }) {
 		places := r.replaced[id]
 		e, err := r.locate(shard.Turn, id)
@@ -66,7 +67,7 @@ func (r *run) moveTurns() error {
 		if e == nil {
 			continue
 		}
-		doc, err := b.author.moved(e.ref, places)
+		doc, err := author.moved(e.ref, places)
 		if err != nil {
 			return err
 		}
