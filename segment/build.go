@@ -183,8 +183,20 @@ func (b *builder) call(e *sources.Event) {
 	if t.Text != "" {
 		b.t.ToolTexts = append(b.t.ToolTexts, t.Text)
 	}
-	shown := cmp.Or(t.Command, strings.TrimPrefix(t.Text, "tool: "+t.Name+"\n"), t.Path)
-	b.message(Message{Assistant, e.Time, t.Name, head(shown, callText)})
+	b.message(Message{Assistant, e.Time, t.Name, head(shown(t), callText)})
+}
+
+// shown is what a message shows of a call: the command, else the call as text
+// without its name, else the path.
+func shown(t *sources.Tool) string {
+	if t.Command != "" {
+		return t.Command
+	}
+	text := t.Text
+	if rest, ok := strings.CutPrefix(text, "tool: "); ok && strings.HasPrefix(rest, t.Name) && strings.HasPrefix(rest[len(t.Name):], "\n") {
+		text = rest[len(t.Name)+1:]
+	}
+	return cmp.Or(text, t.Path)
 }
 
 // build ends the turn; next is the prompt after it, "" at the end.

@@ -1,10 +1,6 @@
 package sources
 
-import (
-	"time"
-
-	"github.com/hansard-search/hansard/sources/internal/jsonl"
-)
+import "github.com/hansard-search/hansard/sources/internal/jsonl"
 
 // claudeLine is one line's members as they stand there; nothing is decoded
 // before somebody asks, because most lines hold nothing to keep. Key order and
@@ -147,43 +143,4 @@ func claudeBlockOf(v jsonl.Node) (b claudeBlock) {
 		return true
 	})
 	return b
-}
-
-// claudeTime reads a line's time; the zero Time where it has none that can be
-// read.
-func claudeTime(v jsonl.Node) time.Time {
-	raw := v.Raw()
-	if t, ok := claudeMillis(raw); ok {
-		return t
-	}
-	t, err := time.Parse(time.RFC3339Nano, string(raw))
-	if err != nil {
-		return time.Time{}
-	}
-	return t.UTC()
-}
-
-// claudeMillis reads the form that all but a few lines have,
-// 2006-01-02T15:04:05.000Z, ten times as fast as time.Parse.
-func claudeMillis(b []byte) (time.Time, bool) {
-	const form = "0000-00-00T00:00:00.000Z"
-	if len(b) != len(form) {
-		return time.Time{}, false
-	}
-	for i := range form {
-		if digit := b[i] >= '0' && b[i] <= '9'; form[i] == '0' && !digit || form[i] != '0' && b[i] != form[i] {
-			return time.Time{}, false
-		}
-	}
-	num := func(from, to int) (n int) {
-		for _, c := range b[from:to] {
-			n = n*10 + int(c-'0')
-		}
-		return n
-	}
-	mo, d, h, mi, s := num(5, 7), num(8, 10), num(11, 13), num(14, 16), num(17, 19)
-	if mo < 1 || mo > 12 || d < 1 || d > 28 || h > 23 || mi > 59 || s > 59 {
-		return time.Time{}, false // 29 and more need the calendar
-	}
-	return time.Date(num(0, 4), time.Month(mo), d, h, mi, s, num(20, 23)*1e6, time.UTC), true
 }

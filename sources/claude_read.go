@@ -7,14 +7,9 @@ import (
 	"io"
 	"iter"
 	"os"
-	"strings"
 
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
-
-// claudeNames bounds the texts held once: folders, branches, models, tools and
-// versions of a real transcript are a few dozen.
-const claudeNames = 1000
 
 // Events reads the transcript on from a position; see Transcript. What a
 // position carries is the last version seen, the queue of typed-ahead messages,
@@ -158,7 +153,7 @@ func (r *claudeReader) object(v jsonl.Node) {
 	var l claudeLine
 	l.parse(v)
 	r.base = Event{
-		ID: l.uuid.String(), Parent: r.parent(l.parent), Time: claudeTime(l.timestamp),
+		ID: l.uuid.String(), Parent: r.parent(l.parent), Time: r.last.time.of(l.timestamp),
 		Cwd: r.last.cwd.of(r, l.cwd), Branch: r.last.branch.of(r, l.branch), Span: Span{r.pos.Offset, int64(len(v.Value()))},
 	}
 	r.fresh, r.signal, r.next = r.fresh[:0], claudeNothing, nil
@@ -267,50 +262,4 @@ func (s claudeState) carry() string {
 	}
 	b, _ := json.Marshal(s) // strings only: cannot fail
 	return string(b)
-}
-
-// claudeLast is what stood on the line before and likely stands on the next.
-type claudeLast struct {
-	id                                 string
-	cwd, branch, version, model, group claudeText
-}
-
-// claudeText is a text as it stood there and as it reads.
-type claudeText struct{ raw, text string }
-
-// of is the text of v, which is looked up only when it is another than before.
-func (t *claudeText) of(r *claudeReader, v jsonl.Node) string {
-	raw := v.Raw()
-	if len(raw) == 0 {
-		return ""
-	}
-	if string(raw) != t.raw {
-		t.raw, t.text = string(raw), r.name(v)
-	}
-	return t.text
-}
-
-// parent is the id of an entry, mostly of the one before.
-func (r *claudeReader) parent(v jsonl.Node) string {
-	if id := r.last.id; id != "" && string(v.Raw()) == id && strings.IndexByte(id, '\\') < 0 {
-		return id
-	}
-	return v.String()
-}
-
-// name is the text of a string that repeats from line to line, held once.
-func (r *claudeReader) name(v jsonl.Node) string {
-	raw := v.Raw()
-	if len(raw) == 0 {
-		return ""
-	}
-	if s, ok := r.names[string(raw)]; ok {
-		return s
-	}
-	if len(r.names) >= claudeNames {
-		clear(r.names)
-	}
-	s := v.String()
-	r.names[string(raw)] = s
-	return s
 }

@@ -31,7 +31,10 @@ var bom = []byte("\xef\xbb\xbf")
 // rest behind it. Where there is only white space, the error is io.EOF. A byte
 // order mark is white space here.
 func (p *Parser) Next(data []byte) (v Value, before int, rest []byte, err error) {
-	body := bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
+	body := data
+	if len(data) == 0 || data[0] != '{' { // as hardly any line begins
+		body = bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
+	}
 	before = len(data) - len(body)
 	if len(body) == 0 {
 		return nil, before, nil, io.EOF
