@@ -9,6 +9,7 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/segment"
 )
 
 // sealMemory is how many bytes a builder's shard may take of memory before it
@@ -36,6 +37,19 @@ type builder struct {
 	docs   [2]uint32 // numbers given out, by kind
 	slots  [2]map[signal.Hash]*slot
 	gone   [2]*postings.Set
+	room   []segment.Turn // for the turns of the next transcript
+}
+
+// maxRoom is how many turns a builder keeps room for; few transcripts have more.
+const maxRoom = 1024
+
+// keepRoom takes the turns of a transcript that was read, to use their place for
+// those of the next.
+func (b *builder) keepRoom(turns []segment.Turn) {
+	clear(turns)
+	if cap(turns) <= maxRoom {
+		b.room = turns[:0]
+	}
 }
 
 // claim gives a document its number before it is analysed and added, so that

@@ -45,6 +45,7 @@ type author struct {
 	fields []shard.Field // reused, as are the others:
 	counts []shard.Count // of fields
 	texts  []string      // of one surface
+	facets []shard.Facet
 }
 
 // A draft is a turn with its passages and its change signal, before it is
@@ -60,7 +61,7 @@ type draft struct {
 // draft prepares a turn that stands at the given place.
 func (a *author) draft(t *segment.Turn, at place) (*draft, error) {
 	a.redact(t)
-	d := &draft{turn: t, place: at}
+	d := &draft{turn: t, passages: make([]shard.Passage, 0, 2), place: at}
 	for name, text := range a.strategy.Passages(*t) {
 		if text != "" {
 			d.passages = append(d.passages, shard.Passage{Surface: name, Text: text})
@@ -169,7 +170,7 @@ func (a *author) turnDoc(m *turnMeta, ps []shard.Passage, messages []byte, hash 
 		Kind: shard.Turn, Key: m.ID, Session: m.Places[0].Session, Hash: hash,
 		Created: created, Updated: updated, Flags: flags,
 		Passages: ps, Meta: meta, Messages: messages,
-		Facets: turnFacets(m, created, updated), Fields: a.analyse(ps),
+		Facets: a.turnFacets(m, created, updated), Fields: a.analyse(ps),
 	}, nil
 }
 
@@ -194,8 +195,9 @@ func (a *author) analyse(ps []shard.Passage) []shard.Field {
 	return a.fields
 }
 
-func turnFacets(m *turnMeta, created, updated int64) []shard.Facet {
-	var fs []shard.Facet
+// turnFacets is valid until the next call.
+func (a *author) turnFacets(m *turnMeta, created, updated int64) []shard.Facet {
+	fs := a.facets[:0]
 	add := func(name, value string) {
 		if f := (shard.Facet{Name: name, Value: value}); value != "" && !slices.Contains(fs, f) {
 			fs = append(fs, f)
@@ -226,6 +228,7 @@ func turnFacets(m *turnMeta, created, updated int64) []shard.Facet {
 	if len(m.Places) > 1 {
 		add(facetCopied, "1")
 	}
+	a.facets = fs
 	return fs
 }
 

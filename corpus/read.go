@@ -57,7 +57,7 @@ func (j *job) known() (start segment.Start, ok bool) {
 // cutFrom cuts from start. Turns that turned out to be off the path after they
 // were cut are cut once more, marked.
 func (j *job) cutFrom(ctx context.Context, start segment.Start) (*cutting, error) {
-	c := &cutting{whole: start.From == (sources.Position{})}
+	c := &cutting{turns: j.room, whole: start.From == (sources.Position{})}
 	for {
 		c.turns = c.turns[:0]
 		c.bytes += max(0, j.info.Size-start.From.Offset)
@@ -79,7 +79,9 @@ func (j *job) cutFrom(ctx context.Context, start segment.Start) (*cutting, error
 // read takes one transcript into the corpus. A transcript that cannot be read
 // is counted as skipped and tried again next time; what was indexed of it stays.
 func (r *run) read(ctx context.Context, b *builder, j *job) error {
+	j.room = b.room
 	c, err := j.cut(ctx)
+	j.room = nil
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -88,6 +90,7 @@ func (r *run) read(ctx context.Context, b *builder, j *job) error {
 		r.stage(r.unreadableRow(j))
 		return nil
 	}
+	defer b.keepRoom(c.turns)
 	for _, s := range c.Skipped {
 		r.skip(SkippedLine{Path: s.Path, Line: s.Line, Reason: s.Reason})
 	}

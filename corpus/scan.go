@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+	"github.com/hansard-search/hansard/segment"
 	"github.com/hansard-search/hansard/sources"
 )
 
@@ -25,6 +26,7 @@ type job struct {
 	info       sources.Info
 	row        *transcripts.Row // nil for one never met
 	whole      bool             // from the beginning, whatever the row says
+	room       []segment.Turn   // to be used for its turns
 }
 
 // scan walks the sources and tells which transcripts have to be read. It opens
