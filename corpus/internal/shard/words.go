@@ -77,24 +77,25 @@ func wordEnd(b []byte) int {
 // A wordKey is a word as two numbers, its length in the highest byte.
 type wordKey struct{ lo, hi uint64 }
 
+// keyMask has all bits of the first n bytes of a key.
+var keyMask = func() (masks [maxWord + 1]wordKey) {
+	for n := range masks {
+		masks[n].lo = 1<<(8*min(n, 8)) - 1
+		masks[n].hi = 1<<(8*max(n-8, 0)) - 1
+	}
+	return masks
+}()
+
 // keyOf is the key of the first n bytes of b.
 func keyOf(b []byte, n int) wordKey {
-	var k wordKey
-	if len(b) >= 16 {
-		k = wordKey{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}
-	} else {
-		var room [16]byte
-		copy(room[:], b[:n])
-		k = wordKey{binary.LittleEndian.Uint64(room[:]), binary.LittleEndian.Uint64(room[8:])}
+	if len(b) < 16 {
+		b = append(make([]byte, 0, 16), b...)[:16]
 	}
-	if n < 8 {
-		k.lo &= 1<<(8*n) - 1
-		k.hi = 0
-	} else {
-		k.hi &= 1<<(8*(n-8)) - 1
+	m := &keyMask[n&15]
+	return wordKey{
+		lo: binary.LittleEndian.Uint64(b) & m.lo,
+		hi: binary.LittleEndian.Uint64(b[8:])&m.hi | uint64(n)<<56,
 	}
-	k.hi |= uint64(n) << 56
-	return k
 }
 
 func (k wordKey) len() int { return int(k.hi >> 56) }
@@ -110,47 +111,67 @@ func (k wordKey) hash() uint64 {
 	return hi ^ lo
 }
 
-// A wordTable keeps a number above 0 by word.
+// A wordTable numbers words from 0 on. What is looked up most is close together:
+// the numbers of words, 4 bytes each, and the words of the smallest numbers.
 type wordTable struct {
-	slots []wordSlot // a power of two
-	used  int
+	keys  []wordKey
+	slots []uint32 // a power of two: 0 or number and one, under bits of the hash
 }
 
-type wordSlot struct {
-	key wordKey
-	n   uint32 // 0: the slot is free
-}
+const (
+	numberBits = 17 // maxWords and one fit
+	maxProbes  = 64 // a word that would stand further off has no number
 
-// maxProbes bounds the search for a slot, whatever the words are: one that finds
-// no place is a word without a number.
-const maxProbes = 64
+	firstSlots = 1 << 14
+)
 
-// at returns the slot of a word, a free one when it is not there, or nil.
-func (t *wordTable) at(k wordKey, hash uint64) *wordSlot {
+// find returns the number of a word and one; 0 when it has none.
+func (t *wordTable) find(k wordKey, hash uint64) uint32 {
+	if len(t.slots) == 0 {
+		return 0
+	}
 	mask := uint64(len(t.slots) - 1)
 	for i := range uint64(maxProbes) {
-		s := &t.slots[(hash+i)&mask]
-		if s.key == k || s.n == 0 {
-			return s
+		s := t.slots[(hash+i)&mask]
+		if s == 0 {
+			break
+		}
+		if n := s & (1<<numberBits - 1); s^n == slotTag(hash) && t.keys[n-1] == k {
+			return n
 		}
 	}
-	return nil
+	return 0
 }
 
-// put fills a free slot that at returned.
-func (t *wordTable) put(s *wordSlot, k wordKey, n uint32) {
-	*s = wordSlot{k, n}
-	if t.used++; 4*t.used <= 3*len(t.slots) {
-		return
+func slotTag(hash uint64) uint32 { return uint32(hash>>32) << numberBits }
+
+// add gives the next number to a word that has none, and returns it and one; 0
+// when there is no number left, or no place for it.
+func (t *wordTable) add(k wordKey, hash uint64) uint32 {
+	if len(t.keys) == maxWords {
+		return 0
 	}
-	old := t.slots
-	t.slots = make([]wordSlot, 2*len(old))
-	for _, v := range old {
-		if v.n == 0 {
-			continue
-		}
-		if s := t.at(v.key, v.key.hash()); s != nil {
-			*s = v
+	if 2*len(t.keys) >= len(t.slots) {
+		t.slots = make([]uint32, max(2*len(t.slots), firstSlots))
+		for i, k := range t.keys {
+			t.place(k.hash(), uint32(i+1))
 		}
 	}
+	n := uint32(len(t.keys) + 1)
+	if !t.place(hash, n) {
+		return 0
+	}
+	t.keys = append(t.keys, k)
+	return n
+}
+
+func (t *wordTable) place(hash uint64, n uint32) bool {
+	mask := uint64(len(t.slots) - 1)
+	for i := range uint64(maxProbes) {
+		if s := &t.slots[(hash+i)&mask]; *s == 0 {
+			*s = n | slotTag(hash)
+			return true
+		}
+	}
+	return false
 }

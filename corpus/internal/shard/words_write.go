@@ -24,8 +24,6 @@ type wordWriter struct {
 	learned bool // there are numbers
 
 	table wordTable
-	text  []byte // of all words, in the order of their numbers
-	sizes []byte // of each
 	once  []uint32
 	buf   []byte
 }
@@ -75,38 +73,38 @@ const onceBits = 16
 func (w *wordWriter) learn() {
 	w.learned = true
 	w.once = make([]uint32, 1<<onceBits)
-	seen := wordTable{slots: make([]wordSlot, 1<<14)}
+	var seen wordTable
+	var counts []uint32
 	for _, b := range w.held {
 		for text := afterHeads(b.raw, b.docs); len(text) > 0; {
-			n := wordEnd(text)
-			k := keyOf(text, n)
-			switch s := seen.at(k, k.hash()); {
-			case s == nil:
-			case s.n == 0:
-				seen.put(s, k, 1)
-			default:
-				s.n++
+			k := keyOf(text, wordEnd(text))
+			hash := k.hash()
+			if n := seen.find(k, hash); n > 0 {
+				counts[n-1]++
+			} else if seen.add(k, hash) > 0 {
+				counts = append(counts, 1)
 			}
-			text = text[n:]
+			text = text[k.len():]
 		}
 	}
-	again := slices.DeleteFunc(seen.slots, func(s wordSlot) bool { return s.n < 2 })
-	slices.SortFunc(again, func(a, b wordSlot) int {
-		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.key.hi, b.key.hi), cmp.Compare(a.key.lo, b.key.lo))
-	})
-	w.table.slots = make([]wordSlot, 1<<14)
-	for _, s := range again {
+	order := make([]uint32, len(counts))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(counts[b], counts[a]) })
+	for _, i := range order {
 		// Without a number it ends a run of such, or makes one longer by itself.
-		whole := s.key.len() + 1
-		if int(s.n)*(whole-w.nextSize()) > whole {
-			w.number(s.key, w.table.at(s.key, s.key.hash()))
+		k := seen.keys[i]
+		whole := k.len() + 1
+		if int(counts[i])*(whole-w.nextSize()) > whole {
+			w.table.add(k, k.hash())
 		}
 	}
 }
 
 // nextSize is how many bytes the next number takes.
 func (w *wordWriter) nextSize() int {
-	switch n := len(w.sizes); {
+	switch n := len(w.table.keys); {
 	case n < wordTwo:
 		return 1
 	case n < wordThree:
@@ -115,30 +113,35 @@ func (w *wordWriter) nextSize() int {
 	return 3
 }
 
-// number gives the next number to a word whose slot is free, if there is one
-// left, and returns it and one.
-func (w *wordWriter) number(k wordKey, s *wordSlot) uint32 {
-	if s == nil || len(w.sizes) == maxWords {
-		return 0
-	}
-	w.text = k.append(w.text)
-	w.sizes = append(w.sizes, byte(k.len()))
-	n := uint32(len(w.sizes))
-	w.table.put(s, k, n)
-	return n
-}
+// packAtOnce is how many words are cut before they are looked up: what is not in
+// the processor's cache is then waited for together.
+const packAtOnce = 64
 
 // pack appends the packed form of a text.
 func (w *wordWriter) pack(dst, text []byte) []byte {
+	var keys [packAtOnce]wordKey
+	var numbers [packAtOnce]uint32
 	asIs := 0 // begin of what has no number
 	for i := 0; i < len(text); {
-		n := wordEnd(text[i:])
-		if v := w.find(keyOf(text[i:], n)); v > 0 {
-			dst = appendAsIs(dst, text[asIs:i])
-			dst = appendWord(dst, v-1)
-			asIs = i + n
+		n := 0
+		for at := i; n < packAtOnce && at < len(text); n++ {
+			keys[n] = keyOf(text[at:], wordEnd(text[at:]))
+			at += keys[n].len()
 		}
-		i += n
+		for j, k := range keys[:n] {
+			numbers[j] = w.find(k)
+		}
+		for j, k := range keys[:n] {
+			end := i + k.len()
+			if v := numbers[j]; v > 0 {
+				if asIs < i {
+					dst = appendAsIs(dst, text[asIs:i])
+				}
+				dst = appendWord(dst, v-1)
+				asIs = end
+			}
+			i = end
+		}
 	}
 	return appendAsIs(dst, text[asIs:])
 }
@@ -147,30 +150,25 @@ func (w *wordWriter) pack(dst, text []byte) []byte {
 // time gets its number.
 func (w *wordWriter) find(k wordKey) uint32 {
 	hash := k.hash()
-	s := w.table.at(k, hash)
-	if s == nil {
-		return 0
-	}
-	if s.n > 0 || k.len() <= w.nextSize() {
-		return s.n
+	if n := w.table.find(k, hash); n > 0 || k.len() <= w.nextSize() {
+		return n
 	}
 	if once := &w.once[hash>>(64-onceBits)]; *once != uint32(hash) {
 		*once = uint32(hash)
 		return 0
 	}
-	return w.number(k, s)
+	return w.table.add(k, hash)
 }
 
 func appendWord(b []byte, v uint32) []byte {
-	switch {
-	case v < wordTwo:
-		return append(b, byte(v))
-	case v < wordThree:
-		v -= wordTwo
-		return append(b, byte(wordTwo+v>>8), byte(v))
+	if v >= wordThree {
+		v -= wordThree
+		return append(b, byteThree, byte(v>>8), byte(v))
 	}
-	v -= wordThree
-	return append(b, byteThree, byte(v>>8), byte(v))
+	// Both sizes are so common that a branch would be foreseen badly.
+	two := (wordTwo - 1 - v) >> 31
+	high := wordTwo + (v-wordTwo)>>8
+	return append(b, byte(v+two*(high-v)), byte(v-wordTwo))[:len(b)+1+int(two)]
 }
 
 func appendAsIs(b, text []byte) []byte {
@@ -211,16 +209,21 @@ func afterHeads(raw []byte, docs uint32) []byte {
 
 // section is the words, as they are stored; nil when there are none.
 func (w *wordWriter) section() []byte {
-	if len(w.sizes) == 0 {
+	keys := w.table.keys
+	if len(keys) == 0 {
 		return nil
 	}
-	b := binary.LittleEndian.AppendUint32(nil, uint32(len(w.sizes)))
-	b = append(append(b, w.sizes...), w.text...)
+	b := binary.LittleEndian.AppendUint32(nil, uint32(len(keys)))
+	for _, k := range keys {
+		b = append(b, byte(k.len()))
+	}
+	for _, k := range keys {
+		b = k.append(b)
+	}
 	return append(b, make([]byte, wordRoom)...)
 }
 
 // memory is about how many bytes of memory it takes.
 func (w *wordWriter) memory() int64 {
-	const slot = 24
-	return int64(w.size+cap(w.text)+cap(w.sizes)+4*len(w.once)) + slot*int64(len(w.table.slots))
+	return int64(w.size + 16*cap(w.table.keys) + 4*cap(w.table.slots) + 4*cap(w.once))
 }
