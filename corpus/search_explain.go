@@ -37,7 +37,7 @@ func (q *search) scoredTurn(ref docRef) (t scoredTurn, err error) {
 // occurrences is what a list's word counts in the turn, 0 in lanes that do not score.
 func (q *search) occurrences(t *scoredTurn, l *list) float64 {
 	lane := &q.lanes[l.lane]
-	if t.codes[l.lane] == 0 || !lane.scored || !l.p.Contains(t.doc) {
+	if t.codes[l.lane] == 0 || !lane.scored {
 		return 0
 	}
 	return float64(l.p.Count(t.doc)) * lane.norms[t.tooled][t.codes[l.lane]]

@@ -39,12 +39,12 @@ func (q *search) ref(view, doc uint32) docRef { return docRef{q.snap.views[view]
 func newer(a, b docRef) bool { return compareRefs(a, b) < 0 }
 
 func compareRefs(a, b docRef) int {
-	ha, errA := a.view.Head(shard.Turn, a.doc)
-	hb, errB := b.view.Head(shard.Turn, b.doc)
+	ua, errA := a.view.Updated(shard.Turn, a.doc)
+	ub, errB := b.view.Updated(shard.Turn, b.doc)
 	if errA != nil || errB != nil {
 		return 0
 	}
-	if c := cmp.Compare(hb.Updated, ha.Updated); c != 0 {
+	if c := cmp.Compare(ub, ua); c != 0 {
 		return c
 	}
 	ka, _ := a.view.Key(shard.Turn, a.doc)
@@ -113,6 +113,7 @@ type row struct {
 	recency float64
 	repeat  float64
 	final   float64
+	texts   []shard.Passage // of the turn, where they were read already
 }
 
 // compareRows is the order of the first stage.

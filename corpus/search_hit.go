@@ -60,9 +60,12 @@ func (a *ask) answer(ctx context.Context, rows []row) (*Answer, error) {
 
 func (a *ask) hit(r *row) (*Hit, error) {
 	v := r.ref.view
-	ps, err := v.Passages(shard.Turn, r.ref.doc)
-	if err != nil {
-		return nil, damage(v.name, err)
+	ps := r.texts
+	if ps == nil {
+		var err error
+		if ps, err = v.Passages(shard.Turn, r.ref.doc); err != nil {
+			return nil, damage(v.name, err)
+		}
 	}
 	rec, err := a.search.snap.turnRecordOf(r.ref, ps)
 	if err != nil {

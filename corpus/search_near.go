@@ -1,7 +1,9 @@
 package corpus
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,6 +26,7 @@ type nearReader struct {
 	holders [][][]holder // by view, place in words and lane
 	holds   []uint64     // by word: lanes, as bits, in which the turn at hand has it
 	folded  []byte
+	keep    int // of how many rows more texts are kept: those read first are mostly shown
 }
 
 // A nearness is where pairs of words can stand close together in a turn.
@@ -66,12 +69,12 @@ func (h *holder) has(doc uint32) bool {
 // bound lowers the bound of a row's score to what can be said without its text:
 // how old it is, and which pairs of words stand in one surface.
 func (n *nearReader) bound(c *contender) error {
-	h, err := c.ref.view.Head(shard.Turn, c.ref.doc)
+	updated, err := c.ref.view.Updated(shard.Turn, c.ref.doc)
 	if err != nil {
-		return err
+		return damage(c.ref.view.name, err)
 	}
 	const day = 24 * 60 * 60 * 1000
-	c.recency = rank.Recency(float64(n.q.snap.man.IndexedAt-h.Updated) / day)
+	c.recency = rank.Recency(float64(n.q.snap.man.IndexedAt-updated) / day)
 	if !c.record {
 		c.pairs = n.possible(c.ref)
 	}
@@ -136,6 +139,7 @@ func (n *nearReader) holdersIn(view int) [][]holder {
 // read reads the texts of a row: how close its words stand, and which prompt it
 // has. After it, the row's score is known.
 func (n *nearReader) read(c *contender) error {
+	n.keep--
 	err := c.ref.view.ReadPassages(shard.Turn, c.ref.doc, func(s surfaces.Name, text string) {
 		if s == surfaces.UserPrompt {
 			c.prompt = n.promptHash(text)
@@ -143,9 +147,12 @@ func (n *nearReader) read(c *contender) error {
 		if c.pairs.surfaces.Has(s) {
 			c.near = max(c.near, n.closeness(text))
 		}
+		if n.keep >= 0 {
+			c.texts = append(c.texts, shard.Passage{Surface: s, Text: strings.Clone(text)})
+		}
 	})
 	c.unrepeated = (c.score + rank.Near*c.near) * c.recency
-	return err
+	return damage(c.ref.view.name, err)
 }
 
 // closeness is how close to each other the pairs' words stand in a text.
@@ -166,32 +173,32 @@ func (n *nearReader) closeness(text string) float64 {
 // promptHash is the same for prompts that differ in capitals and blanks only.
 func (n *nearReader) promptHash(text string) signal.Hash {
 	b := n.folded[:0]
-	blank := false
 	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(text[i:])
+		if c := small[text[i]]; c != 0 {
+			b = append(b, c)
+			i++
+			continue
 		}
+		r, size := utf8.DecodeRuneInString(text[i:])
 		i += size
-		if r <= ' ' || r >= utf8.RuneSelf {
-			if unicode.IsSpace(r) {
-				blank = len(b) > 0
-				continue
-			}
-			r = unicode.ToLower(r)
-		}
-		if blank {
-			b, blank = append(b, ' '), false
-		}
 		switch {
-		case r >= utf8.RuneSelf:
-			b = utf8.AppendRune(b, r)
-		case 'A' <= r && r <= 'Z':
-			b = append(b, byte(r)+'a'-'A')
-		default:
-			b = append(b, byte(r))
+		case !unicode.IsSpace(r):
+			b = utf8.AppendRune(b, unicode.ToLower(r))
+		case len(b) > 0 && b[len(b)-1] != ' ':
+			b = append(b, ' ')
 		}
 	}
 	n.folded = b
-	return signal.OfBytes(b)
+	return signal.OfBytes(bytes.TrimSuffix(b, []byte(" ")))
 }
+
+// small is the small letter of a byte, or the byte; 0 for blanks and for what is
+// no character by itself.
+var small = func() (t [256]byte) {
+	for c := range byte(utf8.RuneSelf) {
+		if !unicode.IsSpace(rune(c)) {
+			t[c] = byte(unicode.ToLower(rune(c)))
+		}
+	}
+	return t
+}()

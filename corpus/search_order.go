@@ -53,38 +53,48 @@ func (q *search) order(ctx context.Context, rows []row, limit int) ([]row, error
 
 // read reads rows, the ones that can score most first, until the first want of
 // all are among those that are read.
-func (q *search) read(ctx context.Context, rows []row, want int) (read settled, err error) {
+func (q *search) read(ctx context.Context, rows []row, want int) (settled, error) {
 	near := q.nearReader()
-	all := make([]contender, len(rows))
-	left := make([]*contender, len(rows)) // a heap, the one that can score most at its root
-	for i := range rows {
-		c := &all[i]
-		c.row, c.most = &rows[i], rows[i].score*rank.RecencyMost
-		if !c.record {
-			c.most = (c.score + rank.Near*near.most) * rank.RecencyMost
-		}
-		left[i] = c
+	if want <= MaxWindowed {
+		near.keep = 2 * want
 	}
-	slices.SortStableFunc(left, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
-	read = make(settled, 0, len(rows))
+	left := near.contenders(rows)
+	read := make(settled, 0, len(rows))
 	for len(left) > 0 && !read.reached(want, left[0].most) {
-		c := left[0]
-		if c.bounded {
-			if err := ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if c := left[0]; !c.bounded {
+			if err := near.bound(c); err != nil {
 				return nil, err
 			}
+		} else {
 			if err := near.read(c); err != nil {
-				return nil, damage(c.ref.view.name, err)
+				return nil, err
 			}
 			read.add(c)
-			left[0] = left[len(left)-1]
-			left = left[:len(left)-1]
-		} else if err := near.bound(c); err != nil {
-			return nil, damage(c.ref.view.name, err)
+			last := len(left) - 1
+			left[0], left = left[last], left[:last]
 		}
 		siftDown(left)
 	}
 	return read, nil
+}
+
+// contenders returns rows as a heap, the one that can score most at its root, with
+// bounds that cost nothing.
+func (n *nearReader) contenders(rows []row) []*contender {
+	all, heap := make([]contender, len(rows)), make([]*contender, len(rows))
+	for i := range rows {
+		c := &all[i]
+		c.row, c.most = &rows[i], rows[i].score*rank.RecencyMost
+		if !c.record {
+			c.most = (c.score + rank.Near*n.most) * rank.RecencyMost
+		}
+		heap[i] = c
+	}
+	slices.SortStableFunc(heap, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
+	return heap
 }
 
 // siftDown puts the root of a heap where it belongs.
