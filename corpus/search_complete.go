@@ -35,10 +35,7 @@ func (q *search) complete() error {
 		if !any {
 			return nil
 		}
-		docs, n, err := q.turnsOf(need)
-		if err != nil {
-			return err
-		}
+		docs, n := q.turnsOf(need)
 		if n < q.scale.atOnce {
 			share = 0
 		}
@@ -105,27 +102,31 @@ func (q *search) lower(docs []bits, floor float64) error {
 	return nil
 }
 
-// turnsOf returns the turns of sessions, by view (nil where there is none), and
-// how many there are.
-func (q *search) turnsOf(sessions bits) (docs []bits, n int, err error) {
+// turnsOf returns the turns of sessions that match and pass, by view (nil where
+// there is none), and how many there are.
+func (q *search) turnsOf(sessions bits) (docs []bits, n int) {
 	docs = make([]bits, len(q.snap.views))
-	for i, v := range q.snap.views {
-		for ord := range uint32(v.Sessions()) {
-			if !sessions.has(q.found.at(i, ord)) {
+	for i, k := range q.skips.views {
+		ords, last, in := q.skips.ords[i], ^uint32(0), false
+		for w, turns := range q.skips.matching[i] {
+			var of uint64
+			for m := turns & k.pass.word(w); m != 0; m &= m - 1 {
+				if ord := ords.At(uint32(w<<6 | bit.TrailingZeros64(m))); ord != last {
+					last, in = ord, sessions.has(q.found.at(i, ord))
+				}
+				if in {
+					of |= m & -m
+				}
+			}
+			if of == 0 {
 				continue
 			}
-			turns, err := v.TurnsOfOrd(ord)
-			if err != nil {
-				return nil, 0, damage(v.name, err)
+			if docs[i] == nil {
+				docs[i] = newBits(q.snap.views[i].Len(shard.Turn))
 			}
-			if docs[i] == nil && len(turns) > 0 {
-				docs[i] = newBits(v.Len(shard.Turn))
-			}
-			for _, doc := range turns {
-				docs[i].add(doc)
-			}
-			n += len(turns)
+			docs[i][w] = of
+			n += bit.OnesCount64(of)
 		}
 	}
-	return docs, n, nil
+	return docs, n
 }
