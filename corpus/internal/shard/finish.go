@@ -32,6 +32,7 @@ func (w *Writer) finish(terms func(*dictWriter, dictID) error) (Info, error) {
 			return Info{}, err
 		}
 	}
+	f.section(secWordsAgain, partWords, w.words.section())
 	f.toc.info.Turns = int(w.kinds[Turn].docs)
 	f.toc.info.Sessions = int(w.kinds[Session].docs)
 	f.toc.info.Owners = w.sessions.len()

@@ -203,6 +203,7 @@ const (
 	secSessionFind section = 66
 	secTurns       section = 67
 	secWords       section = 68
+	secWordsAgain  section = 69
 
 	secCodes   section = 128 // + slot
 	secLengths section = 160 // + slot

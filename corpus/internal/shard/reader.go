@@ -118,7 +118,7 @@ func (r *Reader) locate(t *toc) error {
 			return r.m.damage("table of contents", "columns do not have %d documents", k.n)
 		}
 	}
-	r.words.at = r.extent(t, secWords, partNames[partWords])
+	r.words.at = [2]extent{r.extent(t, secWords, partNames[partWords]), r.extent(t, secWordsAgain, partNames[partWords])}
 	hash := r.extent(t, secSessionHash, "sessions")
 	r.sessions = keyed{r.info.Owners, hash, 16, r.extent(t, secSessionKeys, "sessions"), r.extent(t, secSessionFind, "sessions")}
 	r.turns = r.extent(t, secTurns, "sessions")

@@ -22,7 +22,8 @@ import (
 //
 // The section of words is their number (4), a byte a word, its length, then the
 // words in the order of their numbers, and wordRoom zeros, so that a word can
-// be read as two numbers of 8 bytes.
+// be read as two numbers of 8 bytes. It is there twice, far apart, for it is 1 %
+// of a shard without which no text of it could be read.
 const (
 	wordTwo    = 128               // the first word, and byte, with a byte more
 	wordThree  = wordTwo + 88*256  // the first word with two bytes more

@@ -1,13 +1,14 @@
 package shard
 
 import (
+	"cmp"
 	"encoding/binary"
 	"sync/atomic"
 )
 
 // A wordReader holds the words of a shard, once somebody asked for them.
 type wordReader struct {
-	at   extent
+	at   [2]extent
 	list atomic.Pointer[wordList] // two that come first make it twice
 }
 
@@ -23,16 +24,19 @@ func (r *wordReader) words(m *mapping) (*wordList, error) {
 	if l := r.list.Load(); l != nil {
 		return l, nil
 	}
-	b, err := m.all(r.at)
-	if err != nil {
-		return nil, err
+	var first error
+	for _, at := range r.at {
+		b, err := m.all(at)
+		if err == nil {
+			if l := newWordList(b); l != nil {
+				r.list.Store(l)
+				return l, nil
+			}
+			err = m.damage(partNames[partWords], "%d bytes", len(b))
+		}
+		first = cmp.Or(first, err)
 	}
-	l := newWordList(b)
-	if l == nil {
-		return nil, m.damage(partNames[partWords], "%d bytes", len(b))
-	}
-	r.list.Store(l)
-	return l, nil
+	return nil, first
 }
 
 // newWordList finds the words of a section; nil for another.

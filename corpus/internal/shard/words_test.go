@@ -3,6 +3,7 @@ package shard
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -176,7 +177,7 @@ func TestMergeWords(t *testing.T) {
 	for _, docs := range [][]Doc{a, b, small} {
 		inputs = append(inputs, Input{Reader: build(t, docs)})
 	}
-	if inputs[0].Reader.words.at.len == 0 || inputs[2].Reader.words.at.len != 0 {
+	if inputs[0].Reader.words.at[0].len == 0 || inputs[2].Reader.words.at[0].len != 0 {
 		t.Fatal("words are learned from little, or not from much")
 	}
 	out, err := MergeBytes(inputs)
@@ -204,9 +205,38 @@ func TestForgedWords(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	for range 20 {
 		b := slices.Clone(good)
-		b[r.words.at.off+rnd.Int64N(min(r.words.at.len, 2000))] ^= byte(1) << rnd.IntN(8)
+		for _, at := range r.words.at[:1+rnd.IntN(2)] {
+			b[at.off+rnd.Int64N(min(at.len, 2000))] ^= byte(1) << rnd.IntN(8)
+		}
 		reseal(b)
 		useForged(b)
+	}
+}
+
+// Texts can be read while one of the two lists of words is whole, and Verify tells.
+func TestDamagedWords(t *testing.T) {
+	docs := wordyDocs(1, 300)
+	b, err := Build(slices.Values(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for broken := range 2 {
+		r, err := OpenBytes(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b[r.words.at[broken].off+wordHeader] ^= 1
+		got, err := r.Passages(Turn, 5)
+		if broken == 0 && (err != nil || !slices.Equal(got, docs[5].Passages)) {
+			t.Errorf("with a list of words that is whole: %v, %v", got, err)
+		}
+		if broken == 1 && !errors.Is(err, ErrDamaged) {
+			t.Errorf("without words: %v, %v", got, err)
+		}
+		found := 0
+		if r.Verify(func(Problem) { found++ }); found == 0 {
+			t.Error("verify finds nothing")
+		}
 	}
 }
 
