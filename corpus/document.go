@@ -40,7 +40,7 @@ const (
 type author struct {
 	strategy strategies.Strategy
 	redactor redact.Redactor
-	analyzer terms.Analyzer
+	analyzer *terms.Analyzer // lent by the Indexer
 
 	fields []shard.Field // reused, as are the others:
 	counts []shard.Count // of fields

@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/lock"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/strategies"
 )
@@ -31,6 +33,8 @@ type Indexer struct {
 	table *transcripts.Table
 	ahead *walks // under way, for the next Sync; nil: it starts its own
 	tail  *tail  // what Add took and Flush has not written yet
+
+	analyzers []*terms.Analyzer // that no run has
 
 	broken error // what is published could not be opened again after a failed run
 }
@@ -142,6 +146,24 @@ func (ix *Indexer) usable() error {
 		return ErrClosed
 	}
 	return ix.broken
+}
+
+// analyzer lends an Analyzer: one of an earlier run knows the words.
+func (ix *Indexer) analyzer() *terms.Analyzer {
+	last := len(ix.analyzers) - 1
+	if last < 0 {
+		return new(terms.Analyzer)
+	}
+	a := ix.analyzers[last]
+	ix.analyzers = ix.analyzers[:last]
+	return a
+}
+
+// keepAnalyzer takes one back, for the next run's workers.
+func (ix *Indexer) keepAnalyzer(a *terms.Analyzer) {
+	if len(ix.analyzers) < runtime.GOMAXPROCS(0) {
+		ix.analyzers = append(ix.analyzers, a)
+	}
 }
 
 // loadTable reads the table of transcripts. It is a cache: when it is lost or

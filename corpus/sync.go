@@ -84,7 +84,7 @@ func (ix *Indexer) begin(opts SyncOptions) *run {
 }
 
 func (r *run) newBuilder() *builder {
-	b := &builder{author: author{strategy: r.ix.cfg.Strategy}, fsys: r.ix.fsys, dir: r.ix.cfg.Dir, next: &r.next}
+	b := &builder{author: author{strategy: r.ix.cfg.Strategy, analyzer: r.ix.analyzer()}, fsys: r.ix.fsys, dir: r.ix.cfg.Dir, next: &r.next}
 	r.builders = append(r.builders, b)
 	return b
 }
@@ -213,7 +213,9 @@ func (r *run) putStaged() {
 func (r *run) end() {
 	for _, b := range r.builders {
 		b.abort()
+		r.ix.keepAnalyzer(b.author.analyzer)
 	}
+	r.builders = nil
 	for _, v := range r.sealed {
 		r.ix.discard(v.handle)
 		v.release()
