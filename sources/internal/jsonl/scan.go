@@ -43,13 +43,12 @@ func (s *scanner) tree() []node {
 	return s.nodes
 }
 
-// note begins a node, if values are noted at this depth.
-func (s *scanner) note(i, depth int) int {
-	if depth > treeDepth || len(s.nodes) >= maxNodes {
-		return -1
+// note notes a value or a name, if values are noted at this depth. Where it ends
+// and what is in it may be told later.
+func (s *scanner) note(i, end, depth int) {
+	if depth <= treeDepth && len(s.nodes) < maxNodes {
+		s.nodes = append(s.nodes, node{int32(i), int32(end), 1})
 	}
-	s.nodes = append(s.nodes, node{start: int32(i)})
-	return len(s.nodes) - 1
 }
 
 // value is the end of the value that begins at i, or -1.
@@ -57,34 +56,38 @@ func (s *scanner) value(i, depth int) int {
 	if i >= len(s.b) || depth > maxDepth {
 		return -1
 	}
-	n := s.note(i, depth)
-	end := s.any(i, depth)
-	if n >= 0 {
-		s.nodes[n].end, s.nodes[n].size = int32(end), int32(len(s.nodes)-n)
+	var end int
+	switch c := s.b[i]; c {
+	case '"':
+		end = s.text(i)
+	case '{', '[':
+		return s.nested(i, depth)
+	case 't':
+		end = s.literal(i, "true")
+	case 'f':
+		end = s.literal(i, "false")
+	case 'n':
+		end = s.literal(i, "null")
+	default:
+		end = s.number(i)
 	}
+	s.note(i, end, depth)
 	return end
 }
 
-func (s *scanner) any(i, depth int) int {
-	switch c := s.b[i]; c {
-	case '"':
-		return s.text(i)
-	case '{':
-		return s.object(i, depth)
-	case '[':
-		return s.array(i, depth)
-	case 't':
-		return s.literal(i, "true")
-	case 'f':
-		return s.literal(i, "false")
-	case 'n':
-		return s.literal(i, "null")
-	default:
-		if c == '-' || c >= '0' && c <= '9' {
-			return s.number(i)
-		}
+// nested is value for objects and arrays.
+func (s *scanner) nested(i, depth int) (end int) {
+	n := len(s.nodes)
+	s.note(i, i, depth)
+	if s.b[i] == '{' {
+		end = s.object(i, depth)
+	} else {
+		end = s.array(i, depth)
 	}
-	return -1
+	if n < len(s.nodes) {
+		s.nodes[n].end, s.nodes[n].size = int32(end), int32(len(s.nodes)-n)
+	}
+	return end
 }
 
 func (s *scanner) literal(i int, word string) int {
@@ -99,13 +102,11 @@ func (s *scanner) object(i, depth int) int {
 		return i + 1
 	}
 	for i < len(s.b) && s.b[i] == '"' {
-		n := s.note(i, depth+1)
+		name := i
 		if i = s.text(i); i < 0 {
 			return -1
 		}
-		if n >= 0 {
-			s.nodes[n].end, s.nodes[n].size = int32(i), 1
-		}
+		s.note(name, i, depth+1)
 		if i = s.next(i); i >= len(s.b) || s.b[i] != ':' {
 			return -1
 		}
@@ -171,7 +172,7 @@ func (s *scanner) text(i int) int {
 	return e.after(i + 1)
 }
 
-// number is the end of a number.
+// number is the end of a number, or -1 where there is none.
 func (s *scanner) number(i int) int {
 	if s.b[i] == '-' {
 		i++
