@@ -20,7 +20,8 @@ type Source interface {
 	Name() string
 	// Transcripts yields what is there now, without opening any of it. An error
 	// is about one path (unreadable folder, ...) and does not end the walk; a root
-	// that does not exist yields nothing. Order is not specified.
+	// that does not exist yields nothing. Order is not specified. Other sources are
+	// walked at the same time.
 	Transcripts(ctx context.Context) iter.Seq2[Transcript, error]
 }
 
