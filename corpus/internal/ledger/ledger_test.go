@@ -129,8 +129,8 @@ func TestDamagedFolderIsMadeAnew(t *testing.T) {
 	tried := 0
 	for _, path := range all {
 		name := filepath.Base(path)
-		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
-			continue
+		if info, err := os.Stat(path); err != nil || info.Size() == 0 || name == "OWNER" {
+			continue // who had it open last is a note for people: nothing depends on it
 		}
 		for what, harm := range harms {
 			t.Run(name+" "+what, func(t *testing.T) {
