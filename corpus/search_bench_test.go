@@ -52,6 +52,7 @@ func BenchmarkSearch(b *testing.B) {
 		{"rare", invented(9_000) + " " + invented(20_000) + " " + invented(50_000)},
 		{"mixed", invented(3) + " " + invented(90) + " " + invented(2_000) + " " + invented(12_000)},
 		{"common", invented(0) + " " + invented(1) + " " + invented(2) + " " + invented(3)},
+		{"phrase", `"` + invented(0) + " " + invented(1) + `"`},
 		{"question", "what did the " + invented(40) + " do with " + invented(700) + " and " + invented(5)},
 	} {
 		b.Run(q.name, func(b *testing.B) {

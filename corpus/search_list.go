@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"regexp"
-	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/surfaces"
 )
 
 // A moment is a turn with the time of its last event.
@@ -68,14 +68,12 @@ func (a *ask) matching(ctx context.Context) ([]row, error) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		ps, err := m.ref.view.Passages(shard.Turn, m.ref.doc)
-		if err != nil {
+		matches := false
+		err := m.ref.view.ReadPassages(shard.Turn, m.ref.doc, func(s surfaces.Name, text string) {
+			matches = matches || a.search.plan.searched.Has(s) && re.MatchString(text)
+		})
+		if err != nil || !matches {
 			return damage(m.ref.view.name, err)
-		}
-		if !slices.ContainsFunc(ps, func(p shard.Passage) bool {
-			return a.search.plan.searched.Has(p.Surface) && re.MatchString(p.Text)
-		}) {
-			return nil
 		}
 		return l.add(m)
 	})

@@ -13,6 +13,9 @@ type demand struct {
 	keys   [][]string     // of each list one key at least has to be there
 	phrase []terms.Target // words that stand side by side; nil for other clauses
 	at     []int          // their places, from 0
+
+	matcher *terms.Matcher // of the phrase
+	reached map[int]int    // of the text at hand: place where the phrase would begin -> its words met, in order
 }
 
 // demands are the clauses of the plan that decide whether a document answers at
@@ -54,6 +57,9 @@ func (pl *plan) demandWords(d *demand, kind ClauseKind, tokens []terms.Token) {
 			d.phrase = append(d.phrase, terms.Target{Term: t.Term, Exact: t.Exact})
 			d.at = append(d.at, t.Pos-tokens[0].Pos)
 		}
+	}
+	if d.phrase != nil {
+		d.matcher, d.reached = terms.NewMatcher(pl.analyzer, d.phrase), map[int]int{}
 	}
 }
 
@@ -127,8 +133,6 @@ func (v *view) withAny(name surfaces.Name, keys []string) (*postings.Set, error)
 // its words.
 func (v *view) withPhrase(k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
 	out := postings.New()
-	var a terms.Analyzer
-	m := terms.NewMatcher(&a, d.phrase)
 	for _, name := range searched {
 		could := set
 		for _, keys := range d.keys {
@@ -142,14 +146,13 @@ func (v *view) withPhrase(k shard.Kind, d *demand, set *postings.Set, searched [
 			if out.Contains(doc) {
 				continue
 			}
-			ps, err := v.Passages(k, doc)
-			if err != nil {
-				return nil, err
-			}
-			for _, p := range ps {
-				if p.Surface == name && d.stands(m, p.Text) {
+			err := v.ReadPassages(k, doc, func(s surfaces.Name, text string) {
+				if s == name && d.stands(text) {
 					out.Add(doc)
 				}
+			})
+			if err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -157,10 +160,10 @@ func (v *view) withPhrase(k shard.Kind, d *demand, set *postings.Set, searched [
 }
 
 // stands reports whether the phrase is in text, its words as they were typed.
-func (d *demand) stands(m *terms.Matcher, text string) bool {
-	reached := map[int]int{} // place where the phrase would begin -> its words met, in order
+func (d *demand) stands(text string) bool {
+	clear(d.reached)
 	found := false
-	m.Scan(text, func(f terms.Match) bool {
+	d.matcher.Scan(text, func(f terms.Match) bool {
 		if !f.Exact {
 			return true
 		}
@@ -168,8 +171,8 @@ func (d *demand) stands(m *terms.Matcher, text string) bool {
 			if d.phrase[i] != d.phrase[f.Target] {
 				continue
 			}
-			if begin := f.Pos - d.at[i]; reached[begin] == i {
-				reached[begin] = i + 1
+			if begin := f.Pos - d.at[i]; d.reached[begin] == i {
+				d.reached[begin] = i + 1
 				found = found || i+1 == len(d.phrase)
 			}
 		}
