@@ -89,7 +89,9 @@ func (r *run) published(id signal.Hash, e *sighting) bool {
 // claim gives the turn its document and notes it for the ledger. Holds mu.
 func (r *run) claim(b *builder, id, hash signal.Hash, places []place) {
 	b.claim(shard.Turn, id, hash, places)
-	r.entries = append(r.entries, ledger.Entry{Turn: id, Content: ledgerSignal(hash, places)})
+	if r.notes {
+		r.entries = append(r.entries, ledger.Entry{Turn: id, Content: ledgerSignal(hash, places)})
+	}
 }
 
 // proven asks the ledger, when it is open, whether the turn is just what was

@@ -52,7 +52,7 @@ func (r *run) openLedger() {
 	if err != nil {
 		return
 	}
-	r.ledger = l
+	r.ledger, r.notes = l, true
 	r.report.LedgerOpened = true
 	if r.catchUp() != nil {
 		r.dropLedger()

@@ -159,11 +159,15 @@ func (ix *Indexer) analyzer() *terms.Analyzer {
 	return a
 }
 
-// keepAnalyzer takes one back, for the next run's workers.
-func (ix *Indexer) keepAnalyzer(a *terms.Analyzer) {
-	if len(ix.analyzers) < runtime.GOMAXPROCS(0) {
-		ix.analyzers = append(ix.analyzers, a)
+// returnAnalyzers ends the run's builders and keeps as many of their Analyzers as
+// the next run has workers.
+func (r *run) returnAnalyzers() {
+	for _, b := range r.builders {
+		if len(r.ix.analyzers) < runtime.GOMAXPROCS(0) {
+			r.ix.analyzers = append(r.ix.analyzers, b.author.analyzer)
+		}
 	}
+	r.builders = nil
 }
 
 // loadTable reads the table of transcripts. It is a cache: when it is lost or

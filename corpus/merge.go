@@ -29,6 +29,10 @@ const (
 	smallMerge   = 1 << 20
 	crowdedMerge = 32 << 20
 	crowded      = maxShards - 2*mergeFanout
+
+	// From here on a merge needs the memory that the analyzers' words take, some 25
+	// MB a worker: its own tables take 130 bytes a turn.
+	largeMerge = 256 << 20
 )
 
 // mergeDue merges until no merge is due, publishing each.
@@ -99,6 +103,10 @@ func sizeOf(shards []manifest.Shard) (sum int64) {
 // merge makes one shard of the picked ones and publishes it in their place.
 func (r *run) merge(picked []manifest.Shard) error {
 	ix := r.ix
+	if sizeOf(picked) > largeMerge {
+		r.returnAnalyzers()
+		ix.analyzers = nil
+	}
 	var inputs []shard.Input
 	for _, v := range ix.snap.views {
 		if slices.ContainsFunc(picked, func(s manifest.Shard) bool { return s.Name == v.name }) {

@@ -35,7 +35,8 @@ type run struct {
 	gone     map[*view]*[2]*postings.Set // documents that this run replaced, in sealed shards and the base's
 	replaced map[signal.Hash][]place     // turns of which only the places changed
 	ledger   ledger.Store                // nil: not opened in this run
-	entries  []ledger.Entry              // for the ledger
+	entries  []ledger.Entry              // for the ledger, if there is one
+	notes    bool                        // whether there is
 	rows     []*transcripts.Row          // to be put into the table
 	vanished map[string]bool             // paths of transcripts that are gone
 	report   Report

@@ -106,7 +106,9 @@ func (r *run) leave(id, session string) error {
 	}
 	r.retire(shard.Turn, key, e)
 	delete(r.replaced, key)
-	r.entries = append(r.entries, ledger.Entry{Turn: key})
+	if r.notes {
+		r.entries = append(r.entries, ledger.Entry{Turn: key})
+	}
 	r.report.Removed++
 	return nil
 }

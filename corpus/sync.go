@@ -80,6 +80,7 @@ func (ix *Indexer) begin(opts SyncOptions) *run {
 		r.started, ix.ahead = r.walks.began, nil
 	}
 	r.next.Store(r.man.Next)
+	r.notes = !opts.Small && r.hasLedger()
 	return r
 }
 
@@ -213,9 +214,8 @@ func (r *run) putStaged() {
 func (r *run) end() {
 	for _, b := range r.builders {
 		b.abort()
-		r.ix.keepAnalyzer(b.author.analyzer)
 	}
-	r.builders = nil
+	r.returnAnalyzers()
 	for _, v := range r.sealed {
 		r.ix.discard(v.handle)
 		v.release()

@@ -193,7 +193,11 @@ func (m *merger) kind(k Kind) error {
 
 // sort decides the new numbers.
 func (m *merger) sort(k Kind) error {
-	var order []source
+	all := 0
+	for _, in := range m.inputs {
+		all += in.Reader.Len(k)
+	}
+	order := make([]source, 0, all)
 	for i := range m.inputs {
 		in := &m.inputs[i]
 		rows, err := in.Reader.m.all(in.Reader.kinds[k].hashes)
@@ -229,9 +233,15 @@ func (m *merger) sort(k Kind) error {
 	return nil
 }
 
+// usualKey is how many bytes most keys take.
+const usualKey = 17
+
 // rows takes over rows and keys.
 func (m *merger) rows(k Kind) error {
 	to := &m.w.kinds[k]
+	n := len(m.order[k]) // room at once: growing takes twice as much
+	to.rows, to.owners = make([]byte, 0, n*rowSize), make([]byte, 0, n*ordSize)
+	to.keys = keyWriter{ends: make([]byte, 0, n*4), text: make([]byte, 0, n*usualKey)}
 	for _, s := range m.order[k] {
 		r := m.inputs[s.input].Reader
 		row, err := r.m.at(r.kinds[k].hashes, int64(s.doc)*rowSize, rowSize)

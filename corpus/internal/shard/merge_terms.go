@@ -120,9 +120,7 @@ func (m *merger) collect(s *termSource, k Kind, l *list) error {
 	}
 	for c := p.Blocks(); c.Next(); {
 		n := c.Decode(&m.docs, &m.counts)
-		for i, doc := range m.docs[:n] {
-			l.keep(remap[doc], m.counts[i])
-		}
+		l.keepAll(m.docs[:n], m.counts[:n], remap)
 	}
 	return nil
 }
@@ -132,6 +130,21 @@ func (l *list) keep(doc uint32, count uint8) {
 	if doc != gone {
 		l.docs, l.counts = append(l.docs, doc), append(l.counts, count)
 	}
+}
+
+// keepAll is keep for many documents, by their old numbers.
+func (l *list) keepAll(docs []uint32, counts []uint8, remap []uint32) {
+	at := len(l.docs)
+	l.docs = slices.Grow(l.docs, len(docs))[:at+len(docs)]
+	l.counts = slices.Grow(l.counts, len(docs))[:at+len(docs)]
+	for i, doc := range docs {
+		doc = remap[doc]
+		l.docs[at], l.counts[at] = doc, counts[i]
+		if doc != gone {
+			at++
+		}
+	}
+	l.docs, l.counts = l.docs[:at], l.counts[:at]
 }
 
 // A sorter puts lists in order after documents got new numbers.
