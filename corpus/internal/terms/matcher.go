@@ -87,12 +87,13 @@ func (m *Matcher) read(s *scanner, yield func(Match) bool) (more bool) {
 	if s.flags&scriptRun != 0 {
 		return m.readRun(s, yield)
 	}
-	e := m.a.lex.entry(s.text, s.start, s.end, s.flags)
-	if !m.matches(e) {
+	known := m.a.lex.entry(s.text, s.start, s.end, s.flags)
+	if !m.matches(known) {
 		return true
 	}
+	e := *known // which is good until another word is looked up
 	m.reach(s)
-	more = m.report(e, 0, s.start, yield)
+	more = m.report(&e, 0, s.start, yield)
 	m.end, m.words = s.end, m.words+int(e.leaves)
 	return more
 }

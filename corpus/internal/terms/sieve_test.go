@@ -1,6 +1,9 @@
 package terms
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestStemsBeginAsTheirWords: what the sieve rests on. Three verbs do not, which
 // it knows of.
@@ -51,5 +54,18 @@ func TestSieveLetsThrough(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%q in %q: %d, want %d", tt.term, tt.text, got, tt.want)
 		}
+	}
+}
+
+// TestScanOfLongWords: those that are not remembered are told apart when the
+// words between them are counted.
+func TestScanOfLongWords(t *testing.T) {
+	var a Analyzer
+	long := strings.Repeat("x", rawLimit+joinLimit)
+	text := "run A" + long + " run" + long
+	var last Match
+	NewMatcher(&a, []Target{{Term: "run", Prefix: true}}).Scan(text, func(m Match) bool { last = m; return true })
+	if want := (Match{Pos: 2, Words: 1, Start: len(text) - len(long) - 3, End: len(text)}); last != want {
+		t.Errorf("found %+v, want %+v", last, want)
 	}
 }
