@@ -26,24 +26,24 @@ func (q *search) records(few int) float64 {
 // complete scores the turns below the floor of those sessions that could come
 // among the first and of which such turns would be among the best. It lowers the
 // floor step by step: each step tells for more sessions that they come too late,
-// and costs less than scoring all their turns.
+// or that their best turns are known, and costs less than scoring all the others.
 func (q *search) complete() error {
 	floor := q.skips.floor.score()
-	known := floor
-	for _, share := range [...]float64{0.85, 0.6, 0} {
+	known, docs := floor, q.skips.matching
+	for _, share := range [...]float64{0.85, 0.6, 0.4, 0.25, 0} {
 		need, any := q.incomplete(known)
 		if !any {
 			return nil
 		}
-		docs, n := q.turnsOf(need)
-		if n < q.scale.atOnce {
+		var n int
+		if docs, n = q.turnsOf(need, docs); n < q.scale.atOnce {
 			share = 0
 		}
-		known = share * floor
-		q.forget(need)
-		if err := q.lower(docs, known); err != nil || share == 0 {
+		q.forget(need, known)
+		if err := q.lower(docs, share*floor, known); err != nil || share == 0 {
 			return err
 		}
+		known = share * floor
 	}
 	return nil
 }
@@ -70,18 +70,27 @@ func (q *search) incomplete(floor float64) (need bits, any bool) {
 	return need, any
 }
 
-// forget leaves out the turns that were found of sessions.
-func (q *search) forget(sessions bits) {
+// forget leaves out the turns that were found of sessions below a floor: some of
+// them, not all.
+func (q *search) forget(sessions bits, floor float64) {
 	for n, word := range sessions {
 		for m := word; m != 0; m &= m - 1 {
 			h := &q.found.hits[n<<6|bit.TrailingZeros64(m)]
-			h.best, h.turns, h.view, h.doc = rank.Best{}, 0, 0, 0
+			for i := range h.best {
+				if h.best[i] < floor {
+					h.best[i] = 0
+				}
+			}
+			if h.best[0] == 0 {
+				h.turns, h.view, h.doc = 0, 0, 0
+			}
 		}
 	}
 }
 
-// lower finds those turns of docs, by view, that score floor or more.
-func (q *search) lower(docs []bits, floor float64) error {
+// lower finds those turns of docs, by view, that score floor or more and less
+// than what is known.
+func (q *search) lower(docs []bits, floor, known float64) error {
 	for i, v := range q.snap.views {
 		if docs[i] == nil {
 			continue
@@ -90,6 +99,9 @@ func (q *search) lower(docs []bits, floor float64) error {
 		k.open()
 		err := q.shared(k, func(k *skipper, from, to uint32) error {
 			return k.rescore(from, to, docs[i], floor, func(doc uint32, score float64) {
+				if score < floor || score >= known {
+					return
+				}
 				q.skips.mu.Lock()
 				defer q.skips.mu.Unlock()
 				q.leads(i, doc, score)
@@ -102,31 +114,21 @@ func (q *search) lower(docs []bits, floor float64) error {
 	return nil
 }
 
-// turnsOf returns the turns of sessions that match and pass, by view (nil where
-// there is none), and how many there are.
-func (q *search) turnsOf(sessions bits) (docs []bits, n int) {
+// turnsOf returns those of docs that are turns of sessions and pass, by view (nil
+// where there is none), and how many there are.
+func (q *search) turnsOf(sessions bits, among []bits) (docs []bits, n int) {
 	docs = make([]bits, len(q.snap.views))
 	for i, k := range q.skips.views {
-		ords, last, in := q.skips.ords[i], ^uint32(0), false
-		for w, turns := range q.skips.matching[i] {
-			var of uint64
-			for m := turns & k.pass.word(w); m != 0; m &= m - 1 {
-				if ord := ords.At(uint32(w<<6 | bit.TrailingZeros64(m))); ord != last {
-					last, in = ord, sessions.has(q.found.at(i, ord))
-				}
-				if in {
-					of |= m & -m
-				}
-			}
-			if of == 0 {
-				continue
+		pieces(among[i], q.skips.stretches[i], func(ord uint32, word int, piece uint64) {
+			if piece &= k.pass.word(word); piece == 0 || !sessions.has(q.found.at(i, ord)) {
+				return
 			}
 			if docs[i] == nil {
 				docs[i] = newBits(q.snap.views[i].Len(shard.Turn))
 			}
-			docs[i][w] = of
-			n += bit.OnesCount64(of)
-		}
+			docs[i][word] |= piece
+			n += bit.OnesCount64(piece)
+		})
 	}
 	return docs, n
 }

@@ -55,11 +55,15 @@ func (q *search) countSessions() {
 	s.matched = newBits(q.found.len())
 	others := newBits(q.found.len())
 	for i, k := range s.views {
-		for n, w := range s.matching[i] {
-			in := k.pass.word(n)
-			q.sessionsOf(i, n, w&in, s.matched)
-			q.sessionsOf(i, n, w&^in, others)
-		}
+		pieces(s.matching[i], s.stretches[i], func(ord uint32, word int, piece uint64) {
+			in := k.pass.word(word)
+			if piece&in != 0 {
+				s.matched.add(q.found.at(i, ord))
+			}
+			if piece&^in != 0 {
+				others.add(q.found.at(i, ord))
+			}
+		})
 	}
 	for i, w := range s.matched {
 		q.total += bit.OnesCount64(w)
@@ -67,19 +71,6 @@ func (q *search) countSessions() {
 			if h := &q.found.hits[i<<6|bit.TrailingZeros64(m)]; h.title == 0 && h.summary == 0 {
 				q.other++
 			}
-		}
-	}
-}
-
-// sessionsOf adds the sessions of a word of a view's turns to a set. Turns of a
-// session mostly lie together.
-func (q *search) sessionsOf(view, word int, turns uint64, to bits) {
-	ords := q.skips.ords[view]
-	last := ^uint32(0)
-	for m := turns; m != 0; m &= m - 1 {
-		if ord := ords.At(uint32(word<<6 | bit.TrailingZeros64(m))); ord != last {
-			last = ord
-			to.add(q.found.at(view, ord))
 		}
 	}
 }

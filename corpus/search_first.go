@@ -26,10 +26,11 @@ var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, atOnce: 4 * shar
 // A skipping is what a search knows that scores only turns that can make a
 // difference: it counts the others by sets.
 type skipping struct {
-	views    []*skipper
-	ords     []shard.Ords // of turns, by view
-	matching []bits       // turns that have a word, by view
-	matched  bits         // sessions of those that pass, by number
+	views     []*skipper
+	ords      []shard.Ords // of turns, by view
+	stretches [][]stretch  // of turns, by view
+	matching  []bits       // turns that have a word, by view
+	matched   bits         // sessions of those that pass, by number
 
 	mu      sync.Mutex // of what is found
 	floor   floor
@@ -53,7 +54,8 @@ func (f *floor) raise(to float64) {
 // difference. The views with most turns come first: they raise the floor most.
 func (q *search) skipViews(ctx context.Context, most int) error {
 	views := q.snap.views
-	q.skips = &skipping{views: make([]*skipper, len(views)), ords: make([]shard.Ords, len(views)), matching: make([]bits, len(views))}
+	q.skips = &skipping{views: make([]*skipper, len(views)), ords: make([]shard.Ords, len(views)),
+		stretches: make([][]stretch, len(views)), matching: make([]bits, len(views))}
 	q.skips.leaders = leaders{most: most, hits: q.found.hits}
 	if q.group != ByTurn {
 		q.skips.cut = q.records(q.scale.few)
@@ -100,6 +102,9 @@ func (q *search) skipTurns(i int, v *view) error {
 		q.count(s.matching[i], sc.pass)
 	} else {
 		if s.ords[i], err = v.SessionOrds(shard.Turn); err != nil {
+			return err
+		}
+		if s.stretches[i], err = v.stretches(); err != nil {
 			return err
 		}
 		emit = func(doc uint32, score float64) { q.leads(i, doc, score) }
