@@ -15,7 +15,10 @@ var claudeNotHuman = [...]string{
 }
 
 // claudeWraps are tags of context that the program puts around a human's words.
-var claudeWraps = [...]string{"system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics"}
+var claudeWraps = [...]struct{ open, end string }{
+	{"<system-reminder>", "</system-reminder>"}, {"<ide_opened_file>", "</ide_opened_file>"},
+	{"<ide_selection>", "</ide_selection>"}, {"<ide_diagnostics>", "</ide_diagnostics>"},
+}
 
 const (
 	claudeInterrupt = "[Request interrupted by user"
@@ -218,13 +221,13 @@ func claudeStrip(s string) string {
 		s = claudeTrim(s)
 		was := len(s)
 		for _, tag := range claudeWraps {
-			if open := "<" + tag + ">"; strings.HasPrefix(s, open) {
-				if _, rest, ok := strings.Cut(s, "</"+tag+">"); ok {
+			if strings.HasPrefix(s, tag.open) {
+				if _, rest, ok := strings.Cut(s, tag.end); ok {
 					s = claudeTrim(rest)
 				}
 			}
-			if strings.HasSuffix(s, "</"+tag+">") {
-				if i := strings.LastIndex(s, "<"+tag+">"); i >= 0 {
+			if strings.HasSuffix(s, tag.end) {
+				if i := strings.LastIndex(s, tag.open); i >= 0 {
 					s = claudeTrim(s[:i])
 				}
 			}
