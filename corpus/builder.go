@@ -89,9 +89,10 @@ func (b *builder) add(d shard.Doc) error {
 // full reports whether the shard has grown to its size.
 func (b *builder) full() bool { return b.writer != nil && b.writer.Memory() >= sealMemory }
 
-// seal finishes the shard, gives the file its name and opens it. Without
-// documents there is no shard, and the view is nil.
-func (b *builder) seal() (*view, error) {
+// finish writes the shard, gives the file its name and opens it. Without
+// documents there is no shard, and the handle is nil. What the builder knows of
+// the documents stays until handOver.
+func (b *builder) finish() (*handle, error) {
 	if b.writer == nil {
 		return nil, nil
 	}
@@ -104,13 +105,14 @@ func (b *builder) seal() (*view, error) {
 	if err := b.fsys.Rename(path+files.TempSuffix, path); err != nil {
 		return nil, fmt.Errorf("naming shard %s: %w", b.name, err)
 	}
-	h, err := openHandle(b.dir, b.name, info.Size)
-	if err != nil {
-		return nil, err
-	}
+	return openHandle(b.dir, b.name, info.Size)
+}
+
+// handOver makes a view of the finished shard and begins another.
+func (b *builder) handOver(h *handle) *view {
 	v := &view{handle: h, gone: b.gone}
 	b.reset()
-	return v, nil
+	return v
 }
 
 func (b *builder) reset() {

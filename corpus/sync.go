@@ -155,43 +155,51 @@ func (r *run) readOne(ctx context.Context, b *builder, j *job) error {
 	return r.seal(b)
 }
 
-// seal finishes a builder's shard. What is in it is found in the shard from
-// then on, so other workers must not look while it changes hands.
+// seal finishes a builder's shard. Other workers go on meanwhile: they find what is
+// in it as before, and from then on in the shard.
 func (r *run) seal(b *builder) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.sealLocked(b)
-}
-
-func (r *run) sealLocked(b *builder) error {
-	v, err := b.seal()
+	h, err := b.finish()
 	if err != nil {
 		return err
 	}
-	if v != nil {
-		r.sealed = append(r.sealed, v)
-	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.take(b, h)
 	return nil
+}
+
+// sealLocked is seal while others wait. Holds mu.
+func (r *run) sealLocked(b *builder) error {
+	h, err := b.finish()
+	if err == nil {
+		r.take(b, h)
+	}
+	return err
+}
+
+// take takes a builder's finished shard over; nil when there is none. Holds mu.
+func (r *run) take(b *builder, h *handle) {
+	if h != nil {
+		r.sealed = append(r.sealed, b.handOver(h))
+	}
 }
 
 // sealAll finishes what the workers began, side by side: nobody looks anything up
 // any more.
 func (r *run) sealAll() error {
-	views, errs := make([]*view, len(r.builders)), make([]error, len(r.builders))
+	handles, errs := make([]*handle, len(r.builders)), make([]error, len(r.builders))
 	var sealing sync.WaitGroup
 	for i, b := range r.builders {
 		sealing.Go(func() {
 			errs[i] = r.protected(func() (err error) {
-				views[i], err = b.seal()
+				handles[i], err = b.finish()
 				return err
 			})
 		})
 	}
 	sealing.Wait()
-	for _, v := range views {
-		if v != nil {
-			r.sealed = append(r.sealed, v)
-		}
+	for i, b := range r.builders {
+		r.take(b, handles[i])
 	}
 	return errors.Join(errs...)
 }
