@@ -1,7 +1,6 @@
 package shard
 
 import (
-	"strconv"
 	"testing"
 
 	"github.com/hansard-search/hansard/surfaces"
@@ -11,26 +10,7 @@ import (
 // those in a mask only.
 func TestBlocksPick(t *testing.T) {
 	for _, each := range []int{1, 2, 3, 50, 2000} {
-		b, err := Build(func(yield func(Doc) bool) {
-			for i := range 3 * BlockDocs / 2 {
-				terms := []Term{{Text: "other", Count: 1}}
-				if i%each == 0 {
-					terms = append(terms, Term{Text: "term", Count: uint32(1 + i%4)})
-				}
-				d := Doc{Kind: Turn, Key: strconv.Itoa(i), Session: "s",
-					Fields: []Field{{Surface: surfaces.UserPrompt, Length: 5, Code: 5, Terms: terms}}}
-				if !yield(d) {
-					return
-				}
-			}
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := OpenBytes(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := built(t, 3*BlockDocs/2, each)
 		p, _, err := r.Postings(surfaces.UserPrompt, "term")
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +24,6 @@ func TestBlocksPick(t *testing.T) {
 				pickedAsCounted(t, &c, &p, mask)
 			}
 		}
-		r.Close()
 	}
 }
 
