@@ -118,8 +118,11 @@ type row struct {
 
 // compareRows is the order of the first stage.
 func compareRows(a, b *row) int {
-	if c := cmp.Compare(b.score, a.score); c != 0 {
-		return c
+	switch {
+	case a.score > b.score:
+		return -1
+	case a.score < b.score:
+		return 1
 	}
 	return compareRefs(a.ref, b.ref)
 }
