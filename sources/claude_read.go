@@ -88,15 +88,15 @@ type claudeReader struct {
 
 	parser jsonl.Parser
 	last   claudeLast
-	base   Event    // what all events of the object have
-	pos    Position // of the object; Tail and Carry are not filled in
-	out    []Event  // to be yielded
-	fresh  []Event  // events of the object
-	said   claudeContent
-	call   claudeCall
-	signal claudeSignal // what the object says about a held command
-	next   *claudeHeld  // the object is a command to hold
-	held   *claudeHeld  // a command whose kind is not known
+	base   Event         // what all events of the object have
+	pos    Position      // of the object; Tail and Carry are not filled in
+	out    []Event       // to be yielded
+	fresh  []Event       // events of the object
+	said   claudeContent // of the user line that is being read; used again
+	call   claudeCall    // that is being read; used again
+	signal claudeSignal  // what the object says about a held command
+	next   *claudeHeld   // the object is a command to hold
+	held   *claudeHeld   // a command whose kind is not known
 }
 
 // claudeState is what lines leave behind for later ones.

@@ -27,3 +27,20 @@ func BenchmarkNext(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkString decodes tool output, whole and its ends.
+func BenchmarkString(b *testing.B) {
+	v := Value(`"` + strings.Repeat(`   12\tfunc (r *Reader) Next() (Line, error) {\n\t\treturn \"x\", nil // and on\n`, 200) + `"`)
+	b.Run("whole", func(b *testing.B) {
+		b.SetBytes(int64(len(v)))
+		for b.Loop() {
+			_ = v.String()
+		}
+	})
+	b.Run("ends", func(b *testing.B) {
+		b.SetBytes(int64(len(v)))
+		for b.Loop() {
+			_ = v.Ends(1024)
+		}
+	})
+}
