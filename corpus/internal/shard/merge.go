@@ -58,18 +58,22 @@ type merger struct {
 	sorter sorter
 	docs   [BlockDocs]uint32 // for decoding
 	counts [BlockDocs]uint8
-	forgot int64 // how long the body was when pages were forgotten
+	taken  int // bytes that were read since pages were forgotten, about
 }
 
-// forgetEvery is how many bytes a merge writes before it gives the pages that it
-// read back, so that it does not take as much memory as its inputs are long.
-const forgetEvery = 32 << 20
+// forgetEvery is how many bytes a merge reads before it gives their pages back, so
+// that it does not take as much memory as its inputs are long.
+const forgetEvery = 16 << 20
+
+// took notes that about n bytes were read.
+func (m *merger) took(n int) {
+	if m.taken += n; m.taken >= forgetEvery {
+		m.forget()
+	}
+}
 
 func (m *merger) forget() {
-	if m.w.out.pos()-m.forgot < forgetEvery {
-		return
-	}
-	m.forgot = m.w.out.pos()
+	m.taken = 0
 	for _, in := range m.inputs {
 		in.Reader.Forget()
 	}
@@ -188,6 +192,7 @@ func (m *merger) kind(k Kind) error {
 			return err
 		}
 	}
+	defer m.forget()
 	return m.fields(k)
 }
 
@@ -200,6 +205,7 @@ func (m *merger) sort(k Kind) error {
 	order := make([]source, 0, all)
 	for i := range m.inputs {
 		in := &m.inputs[i]
+		m.took(in.Reader.Len(k) * (rowSize + ordSize))
 		rows, err := in.Reader.m.all(in.Reader.kinds[k].hashes)
 		if err != nil {
 			return err
@@ -256,6 +262,7 @@ func (m *merger) rows(k Kind) error {
 		to.owners = binary.LittleEndian.AppendUint32(to.owners, s.owner)
 		to.keys.addStored(key)
 		to.docs++
+		m.took(len(row) + len(key))
 	}
 	return m.w.out.err
 }

@@ -63,7 +63,6 @@ func (m *merger) stream(k Kind, stream int) error {
 			return err
 		}
 		order = order[n:]
-		m.forget()
 	}
 	return m.w.out.err
 }
@@ -86,6 +85,7 @@ func (m *merger) copy(to *streamWriter, from *blockReader, order []source) (int,
 			return 0, err
 		}
 		if p[0] == streamCodec[to.stream] {
+			m.took(len(p))
 			return int(b.docs), to.copyBlock(b.docs, b.raw, p)
 		}
 	}
@@ -93,6 +93,7 @@ func (m *merger) copy(to *streamWriter, from *blockReader, order []source) (int,
 	if err != nil {
 		return 0, err
 	}
+	m.took(len(p))
 	if to.stream == passageStream && !m.same[s.input] {
 		if p, err = m.translate(from.r, p); err != nil {
 			return 0, err

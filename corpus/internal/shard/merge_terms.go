@@ -32,6 +32,9 @@ func (h *termHeap) Pop() any {
 	return x
 }
 
+// usualTerm is about how many bytes a term takes of the dictionaries.
+const usualTerm = 64
+
 // terms writes a dictionary from those of the inputs, term by term.
 func (m *merger) terms(d *dictWriter, of dictID) error {
 	h, err := m.sources(of)
@@ -67,7 +70,7 @@ func (m *merger) terms(d *dictWriter, of dictID) error {
 		if err := d.add(term, &l); err != nil {
 			return err
 		}
-		m.forget()
+		m.took(usualTerm + 2*len(l.docs))
 	}
 	return nil
 }
