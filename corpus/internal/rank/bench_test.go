@@ -10,7 +10,7 @@ import (
 func BenchmarkTop(b *testing.B) {
 	type row struct {
 		score float64
-		rest  [17]float64
+		_     [17]float64
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	scores := make([]float64, 5000)
