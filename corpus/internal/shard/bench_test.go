@@ -91,6 +91,24 @@ func BenchmarkBuildOne(b *testing.B) {
 	b.ReportMetric(float64(text), "text-bytes")
 }
 
+// numbered gives the documents' terms by numbers, in the order in which they come.
+func numbered(docs []Doc) {
+	v, numbers := new(words), map[string]uint32{}
+	for i := range docs {
+		for j := range docs[i].Fields {
+			f := &docs[i].Fields[j]
+			for _, t := range f.Terms {
+				if numbers[t.Text] == 0 {
+					*v = append(*v, t.Text)
+					numbers[t.Text] = uint32(len(*v))
+				}
+				f.Counts = append(f.Counts, Count{numbers[t.Text], t.Count})
+			}
+			f.Terms, f.Vocabulary = nil, v
+		}
+	}
+}
+
 // BenchmarkWriter writes 20,000 turns a round, of 1.2 KB each.
 func BenchmarkWriter(b *testing.B) {
 	w := newWriterText(200_000)
@@ -100,6 +118,12 @@ func BenchmarkWriter(b *testing.B) {
 		docs[i] = w.doc(i, 200)
 		text += len(docs[i].Messages)
 	}
+	b.Run("texts", func(b *testing.B) { benchmarkWriter(b, docs, text) })
+	numbered(docs)
+	b.Run("numbers", func(b *testing.B) { benchmarkWriter(b, docs, text) })
+}
+
+func benchmarkWriter(b *testing.B, docs []Doc, text int) {
 	path := filepath.Join(b.TempDir(), "s")
 	b.SetBytes(int64(text))
 	for b.Loop() {

@@ -61,24 +61,6 @@ type merger struct {
 	taken  int // bytes that were read since pages were forgotten, about
 }
 
-// forgetEvery is how many bytes a merge reads before it gives their pages back, so
-// that it does not take as much memory as its inputs are long.
-const forgetEvery = 16 << 20
-
-// took notes that about n bytes were read.
-func (m *merger) took(n int) {
-	if m.taken += n; m.taken >= forgetEvery {
-		m.forget()
-	}
-}
-
-func (m *merger) forget() {
-	m.taken = 0
-	for _, in := range m.inputs {
-		in.Reader.Forget()
-	}
-}
-
 // A source is where a document of the new shard comes from.
 type source struct {
 	owner   uint32 // new number of its session
@@ -153,6 +135,7 @@ func (m *merger) mapSessions() error {
 			return err
 		}
 		m.owners = append(m.owners, owners)
+		r.Forget()
 	}
 	return nil
 }
@@ -205,7 +188,6 @@ func (m *merger) sort(k Kind) error {
 	order := make([]source, 0, all)
 	for i := range m.inputs {
 		in := &m.inputs[i]
-		m.took(in.Reader.Len(k) * (rowSize + ordSize))
 		rows, err := in.Reader.m.all(in.Reader.kinds[k].hashes)
 		if err != nil {
 			return err
@@ -224,6 +206,7 @@ func (m *merger) sort(k Kind) error {
 			}
 		}
 		m.remap[k] = append(m.remap[k], remap)
+		in.Reader.Forget()
 	}
 	if len(order) > maxDocs {
 		return fmt.Errorf("%w: the shard is full", ErrDocument)
@@ -287,6 +270,7 @@ func (m *merger) fields(k Kind) error {
 			}
 			m.field(k, slot, m.remap[k][i], codes, lengths)
 		}
+		r.Forget() // few bytes, but a system may map two megabytes for each of them
 	}
 	return nil
 }

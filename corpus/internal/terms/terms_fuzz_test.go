@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -168,6 +169,36 @@ func TestSweepForgetsAndGoesOn(t *testing.T) {
 	}
 	if n := len(a.lex.entries); n > lexiconLimit+10 {
 		t.Errorf("%d words remembered", n)
+	}
+}
+
+// TestCountAllEqualsCount also goes through sweeps, after which numbers are others.
+func TestCountAllEqualsCount(t *testing.T) {
+	var a, b Analyzer
+	text := zipf(160_000)
+	vocabularies := map[*Vocabulary]bool{}
+	for i, doc := range documents(text) {
+		for n := range 1000 { // words that come once
+			doc += fmt.Sprintf(" w%dx%d", i, n)
+		}
+		texts := []string{doc[:len(doc)/3], doc[len(doc)/3:]}
+		want := map[string]uint32{}
+		length := b.Count(texts[0], func(term string, n uint32) { want[term] += n })
+		length += b.Count(texts[1], func(term string, n uint32) { want[term] += n })
+		numbers := map[uint32]uint32{}
+		got, v := a.CountAll(texts, func(number, n uint32) { numbers[number] += n })
+		vocabularies[v] = true
+		if got != length || len(numbers) != len(want) {
+			t.Fatalf("text %d: %d words, %d terms; want %d, %d", i, got, len(numbers), length, len(want))
+		}
+		for number, n := range numbers {
+			if term := v.Term(number); n != want[term] {
+				t.Fatalf("text %d: %q %d times, want %d", i, term, n, want[term])
+			}
+		}
+	}
+	if len(vocabularies) < 2 {
+		t.Error("no word was forgotten")
 	}
 }
 
