@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -123,7 +124,10 @@ func hansardQuery(j *job, r *result, by corpus.Group) error {
 	return j.ask(r, len(j.Queries["mixed"]), search)
 }
 
-const memoryBatch = 5 * batch // turns that are held in memory at once
+const (
+	memoryBatch   = 5 * batch // turns that are held in memory at once
+	memorySession = 50        // turns of a session: a transcript is read by one worker
+)
 
 // hansardMemory indexes the ready-cut turns through sources.Memory, as the other
 // engines get them, into an index of its own.
@@ -141,11 +145,16 @@ func hansardMemory(j *job, r *result) error {
 	}
 	var records []sources.Record
 	sync := func() error {
-		name := fmt.Sprintf("memory-%d", r.Found["turns"])
-		m.AppendRecords(name, records...)
+		var names []string
+		for session := range slices.Chunk(records, memorySession) {
+			names = append(names, fmt.Sprintf("memory-%d-%d", r.Found["turns"], len(names)))
+			m.AppendRecords(names[len(names)-1], session...)
+		}
 		records = records[:0]
 		_, err := ix.Sync(context.Background(), corpus.SyncOptions{})
-		m.Remove("memory:" + name)
+		for _, name := range names {
+			m.Remove("memory:" + name)
+		}
 		return err
 	}
 	err = j.load(r, func(p pair) error {
