@@ -26,6 +26,7 @@ var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, atOnce: 4 * shar
 // A skipping is what a search knows that scores only turns that can make a
 // difference: it counts the others by sets.
 type skipping struct {
+	norms     [][2]laneNorms // by lane
 	views     []*skipper
 	ords      []shard.Ords // of turns, by view
 	stretches [][]stretch  // of turns, by view
@@ -56,6 +57,7 @@ func (q *search) skipViews(ctx context.Context, most int) error {
 	views := q.snap.views
 	q.skips = &skipping{views: make([]*skipper, len(views)), ords: make([]shard.Ords, len(views)),
 		stretches: make([][]stretch, len(views)), matching: make([]bits, len(views))}
+	q.skips.norms = laneNormsOf(q.lanes)
 	q.skips.leaders = leaders{most: most, hits: q.found.hits}
 	if q.group != ByTurn {
 		q.skips.cut = q.records(q.scale.few)
@@ -95,7 +97,7 @@ func (q *search) skipTurns(i int, v *view) error {
 			sc.pass[n] &= sc.live[n]
 		}
 	}
-	s, k := q.skips, newSkipper(sc)
+	s, k := q.skips, newSkipper(sc, q.skips.norms)
 	s.views[i], s.matching[i] = k, sc.matching()
 	emit := func(doc uint32, score float64) { q.addTurn(docRef{v, doc}, score); s.floor.raise(q.leastTurn()) }
 	if q.group == ByTurn {
@@ -114,6 +116,9 @@ func (q *search) skipTurns(i int, v *view) error {
 	}
 	return q.shared(k, func(k *skipper, from, to uint32) error {
 		return k.scan(from, to, s.floor.score, func(doc uint32, score float64) {
+			if score < s.floor.score() {
+				return
+			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			emit(doc, score)

@@ -30,9 +30,9 @@ type skipper struct {
 	want  shard.Mask     // candidates of the block at hand
 }
 
-func newSkipper(s *scanner) *skipper {
+func newSkipper(s *scanner, norms [][2]laneNorms) *skipper {
 	words := s.plan.words
-	k := &skipper{scanner: s, cover: rank.NewCover(s.plan.total), most: make([]float64, len(words)), days: make([]bits, len(words))}
+	k := &skipper{scanner: s, cover: rank.NewCover(s.plan.total), norms: norms, most: make([]float64, len(words)), days: make([]bits, len(words))}
 	s.open()
 	s.take()
 	static := make([]float64, len(words))
@@ -58,9 +58,6 @@ func newSkipper(s *scanner) *skipper {
 		}
 		return cmp.Compare(static[b], static[a])
 	})
-	for i := range s.lanes {
-		k.norms = append(k.norms, [2]laneNorms{narrow(s.lanes[i].norms[0]), narrow(s.lanes[i].norms[1])})
-	}
 	return k
 }
 
