@@ -30,7 +30,7 @@ func (q *search) records(few int) float64 {
 func (q *search) complete() error {
 	floor := q.skips.floor.score()
 	known, docs := floor, q.skips.matching
-	for _, share := range [...]float64{0.85, 0.6, 0.4, 0.25, 0} {
+	for _, share := range [...]float64{0.55, 0.3, 0} {
 		need, any := q.incomplete(known)
 		if !any {
 			return nil

@@ -148,9 +148,14 @@ func (q *search) leads(view int, doc uint32, score float64) {
 	}
 }
 
+// supporters lowers the floor of turns, so that of most sessions the next best
+// turns are known as well: without it a fourth more time goes into completing
+// them, at 0.75 common words take a fifth more.
+const supporters = 0.85
+
 // reach is the floor of turns for a floor of sessions.
 func (s *skipping) reach(session float64) float64 {
-	return (session - s.cut) / ((1 + rank.SupportMost) * slack)
+	return supporters * (session - s.cut) / ((1 + rank.SupportMost) * slack)
 }
 
 // shared goes through the blocks of a view, on all processors where there are
