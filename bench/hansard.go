@@ -132,8 +132,7 @@ const (
 // hansardMemory indexes the ready-cut turns through sources.Memory, as the other
 // engines get them, into an index of its own.
 func hansardMemory(j *job, r *result) error {
-	debug.SetGCPercent(110)         // what the program does too
-	debug.SetMemoryLimit(200 << 20) //
+	debug.SetMemoryLimit(200 << 20) // what the program does too
 	m := &sources.Memory{}
 	dir := j.index("memory")
 	if err := os.RemoveAll(dir); err != nil {
