@@ -14,7 +14,7 @@ import (
 )
 
 func main() {
-	tuneMemory(os.Getenv)
+	tuneMemory(os.Getenv, os.Args)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, process(), os.Args[1:]))
