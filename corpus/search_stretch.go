@@ -20,7 +20,7 @@ type stretchCache struct {
 
 // stretches returns those of all turns, in order.
 func (h *handle) stretches() ([]stretch, error) {
-	c := &h.cut
+	c := &h.runs
 	c.once.Do(func() {
 		ords, err := h.SessionOrds(shard.Turn)
 		if c.err = err; err != nil {

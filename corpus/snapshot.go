@@ -28,7 +28,7 @@ type handle struct {
 	name  string
 	refs  atomic.Int32
 	tools toolCache // for searches
-	cut   stretchCache
+	runs  stretchCache
 
 	damaged atomic.Pointer[DamageError] // what reading found; see reading
 }

@@ -51,45 +51,62 @@ const (
 // those in ranges of the container before block. Whatever the bytes are, what
 // it writes lies in block.
 func (c *Container) Decode(dst *[RangeLen]uint32, block uint32, start, n int) int {
-	base := block << RangeShift
-	n = min(n, RangeLen)
+	src, n := c.span(block, start, n)
 	if c.Bitmap() {
-		return c.decodeWords(dst[:n], base)
+		return decodeWords(dst[:n], src, block<<RangeShift)
 	}
-	if start < 0 || start >= c.Card || n <= 0 {
-		return 0
-	}
-	n = min(n, c.Card-start)
-	decodeArray(dst[:n], c.b[2*start:2*(start+n)], base)
+	decodeArray(dst[:n], src, block<<RangeShift)
 	return n
 }
 
+// Lows is Decode without the range's high bits.
+func (c *Container) Lows(dst *[RangeLen]uint16, block uint32, start, n int) int {
+	src, n := c.span(block, start, n)
+	if c.Bitmap() {
+		return decodeWords(dst[:n], src, 0)
+	}
+	decodeArray(dst[:n], src, 0)
+	return n
+}
+
+// span is the bytes of a range, and how many numbers there are in them at most.
+func (c *Container) span(block uint32, start, n int) ([]byte, int) {
+	n = max(min(n, RangeLen), 0)
+	if c.Bitmap() {
+		first := int(block<<RangeShift&0xFFFF) / 8
+		return c.b[first : first+RangeLen/8], n
+	}
+	if start < 0 || start >= c.Card {
+		return nil, 0
+	}
+	n = min(n, c.Card-start)
+	return c.b[2*start : 2*(start+n)], n
+}
+
 // decodeArray reads four numbers at a time, in half the time of one by one.
-func decodeArray(out []uint32, src []byte, base uint32) {
+func decodeArray[T uint16 | uint32](out []T, src []byte, base T) {
 	const low = RangeLen - 1
 	for len(out) >= 4 && len(src) >= 8 {
 		w := binary.LittleEndian.Uint64(src)
-		out[0] = base | uint32(w)&low
-		out[1] = base | uint32(w>>16)&low
-		out[2] = base | uint32(w>>32)&low
-		out[3] = base | uint32(w>>48)&low
+		out[0] = base | T(w)&low
+		out[1] = base | T(w>>16)&low
+		out[2] = base | T(w>>32)&low
+		out[3] = base | T(w>>48)&low
 		out, src = out[4:], src[8:]
 	}
 	for i := range out {
-		out[i] = base | uint32(binary.LittleEndian.Uint16(src[2*i:]))&low
+		out[i] = base | T(binary.LittleEndian.Uint16(src[2*i:]))&low
 	}
 }
 
-func (c *Container) decodeWords(dst []uint32, base uint32) int {
-	first := int(base&0xFFFF) / 8
-	src := c.b[first : first+RangeLen/8]
+func decodeWords[T uint16 | uint32](dst []T, src []byte, base T) int {
 	n := 0
 	for ; len(src) >= 8; src, base = src[8:], base+64 {
 		for w := binary.LittleEndian.Uint64(src); w != 0; w &= w - 1 {
 			if n == len(dst) {
 				return n
 			}
-			dst[n] = base + uint32(bits.TrailingZeros64(w))
+			dst[n] = base + T(bits.TrailingZeros64(w))
 			n++
 		}
 	}

@@ -46,38 +46,3 @@ func (c *Container) pickWords(mask *[RangeLen / 64]uint64, block uint32, low, at
 	}
 	return picked
 }
-
-// Lows writes the numbers of the range block, ascending, without the range's
-// high bits, and returns how many it wrote, at most n; start and n are as for
-// Decode.
-func (c *Container) Lows(block uint32, start, n int, low *[RangeLen]uint16) int {
-	n = min(n, RangeLen)
-	if c.Bitmap() {
-		return c.lowWords(block, low[:max(n, 0)])
-	}
-	if start < 0 || start >= c.Card || n <= 0 {
-		return 0
-	}
-	n = min(n, c.Card-start)
-	src := c.b[2*start : 2*(start+n)]
-	for i := range low[:n] {
-		low[i] = binary.LittleEndian.Uint16(src[2*i:]) & (RangeLen - 1)
-	}
-	return n
-}
-
-func (c *Container) lowWords(block uint32, low []uint16) int {
-	first := int(block<<RangeShift&0xFFFF) / 8
-	src := c.b[first : first+RangeLen/8]
-	n := 0
-	for base := 0; len(src) >= 8; src, base = src[8:], base+64 {
-		for w := binary.LittleEndian.Uint64(src); w != 0; w &= w - 1 {
-			if n >= len(low) {
-				return n
-			}
-			low[n] = uint16(base + bits.TrailingZeros64(w))
-			n++
-		}
-	}
-	return n
-}

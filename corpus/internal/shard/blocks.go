@@ -152,14 +152,20 @@ func (c *Blocks) decodeFew(docs *[BlockDocs]uint32, counts *[BlockDocs]uint8) in
 	in := c.first
 	n := min(c.Docs, BlockDocs)
 	for i := range n {
-		if i > 0 {
-			in.one, in.left = false, 1
-			in.next(c.p.limit)
-		}
+		c.few(&in, i)
 		docs[i] = in.doc
 		if counts != nil {
 			counts[i] = in.count
 		}
 	}
 	return n
+}
+
+// few moves in, which is c.first at first, to the i-th document of the block of a
+// list that has few, from the one before.
+func (c *Blocks) few(in *fewReader, i int) {
+	if i > 0 {
+		in.one, in.left = false, 1
+		in.next(c.p.limit)
+	}
 }

@@ -27,7 +27,7 @@ func (c *Blocks) Pick(mask *Mask, p *Picked) int {
 		return c.pickFew(mask, p)
 	}
 	if mask == nil {
-		n := c.below(p, c.container.Lows(c.Block, c.start, c.Docs, &p.Docs))
+		n := c.below(p, c.container.Lows(&p.Docs, c.Block, c.start, c.Docs))
 		readCounts(c.exc, p.Counts[:c.Docs])
 		return n
 	}
@@ -45,10 +45,7 @@ func (c *Blocks) Or(dst *Mask) {
 	}
 	in := c.first
 	for i := range min(c.Docs, BlockDocs) {
-		if i > 0 {
-			in.one, in.left = false, 1
-			in.next(c.p.limit)
-		}
+		c.few(&in, i)
 		dst.Add(uint16(in.doc & (BlockDocs - 1)))
 	}
 }
@@ -67,10 +64,7 @@ func (c *Blocks) below(p *Picked, n int) int {
 func (c *Blocks) pickFew(mask *Mask, p *Picked) int {
 	in, n := c.first, 0
 	for i := range min(c.Docs, BlockDocs) {
-		if i > 0 {
-			in.one, in.left = false, 1
-			in.next(c.p.limit)
-		}
+		c.few(&in, i)
 		d := uint16(in.doc & (BlockDocs - 1))
 		if mask == nil || mask.Has(d) {
 			p.Docs[n], p.Counts[n] = d, in.count
