@@ -2,13 +2,10 @@ package corpus
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"time"
 
-	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
@@ -194,86 +191,6 @@ func (r *run) drop(views []*view) {
 		v.release()
 	}
 	r.sealed = slices.Clone(r.sealed[:len(r.sealed)-len(views)])
-}
-
-// Flush writes what Add took and publishes it. After an error of writing it is
-// still here, searchable in this process, and the next Flush tries again.
-func (ix *Indexer) Flush(ctx context.Context) error {
-	if err := ix.usable(); err != nil {
-		return err
-	}
-	t := ix.tail
-	if t == nil {
-		return nil
-	}
-	if t.failed != nil {
-		ix.dropTail()
-		return fmt.Errorf("%d turns that were added since the last flush are lost: %w", t.turns, t.failed)
-	}
-	if len(t.run.sealed) > 0 {
-		published, err := t.publish()
-		if !published {
-			return err
-		}
-		if err == nil {
-			t.run.writeLedger()
-			err = t.run.mergeDue(ctx)
-		}
-		if err != nil {
-			ix.dropTail()
-			return errors.Join(err, ix.reload())
-		}
-	}
-	ix.dropTail()
-	return nil
-}
-
-// dropTail lets go of the tail, written or not.
-func (ix *Indexer) dropTail() {
-	ix.tail.release()
-	ix.tail = nil
-}
-
-// publish merges the shards in memory into one on disk and publishes it. Where
-// that fails the tail is what it was.
-func (t *tail) publish() (published bool, err error) {
-	r := t.run
-	params := r.man.Params
-	r.man = r.base.man.Successor()
-	r.man.Params = params
-	name := fmt.Sprintf("%06d.shard", r.next.Add(1)-1)
-	h, err := r.ix.mergeInto(name, r.inputs(r.sealed))
-	if err != nil {
-		return false, err
-	}
-	parts := r.sealed
-	r.sealed = []*view{{handle: h}}
-	err = r.writeManifest()
-	if r.ix.snap != r.base {
-		for _, v := range parts {
-			v.release()
-		}
-		return true, err
-	}
-	h.release()
-	if r.ix.broken == nil {
-		r.ix.fsys.Remove(filepath.Join(r.ix.cfg.Dir, shardsDir, name))
-	}
-	r.sealed = parts
-	return false, err
-}
-
-// mergeInto writes a shard of the inputs, durably, and opens it.
-func (ix *Indexer) mergeInto(name string, inputs []shard.Input) (*handle, error) {
-	path := filepath.Join(ix.cfg.Dir, shardsDir, name)
-	info, err := shard.Merge(path+files.TempSuffix, shard.Options{FS: ix.fsys}, inputs)
-	if err != nil {
-		return nil, fmt.Errorf("merging into %s: %w", name, err)
-	}
-	if err := ix.fsys.Rename(path+files.TempSuffix, path); err != nil {
-		return nil, fmt.Errorf("naming shard %s: %w", name, err)
-	}
-	return openHandle(ix.cfg.Dir, name, info.Size)
 }
 
 // goneOf is all that is gone of a view, before the run and by it.

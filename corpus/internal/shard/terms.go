@@ -6,7 +6,6 @@ import (
 
 	"github.com/blevesearch/vellum"
 	"github.com/blevesearch/vellum/levenshtein"
-	"github.com/blevesearch/vellum/regexp"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/surfaces"
@@ -55,19 +54,6 @@ func Fuzzy(term string, distance int) (*Matcher, error) {
 		return nil, fmt.Errorf("%w: %w", ErrPattern, err)
 	}
 	return &Matcher{aut: dfa}, nil
-}
-
-// regexpBytes bounds the automaton of a regular expression.
-const regexpBytes = 1 << 20
-
-// Regexp matches the terms that pattern (of package regexp/syntax) matches as
-// a whole. One that is wrong or too large, or has assertions, gives ErrPattern.
-func Regexp(pattern string) (*Matcher, error) {
-	aut, err := regexp.NewWithLimit(pattern, regexpBytes)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrPattern, err)
-	}
-	return &Matcher{aut: aut}, nil
 }
 
 // Match calls fn for each term of a surface that m wants, in the order of

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -194,13 +193,6 @@ func TestMatch(t *testing.T) {
 		}
 		return m
 	}
-	pattern := func(p string) *Matcher {
-		m, err := Regexp(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
 	for _, test := range []struct {
 		name string
 		m    *Matcher
@@ -211,7 +203,6 @@ func TestMatch(t *testing.T) {
 		{"prefix wxa", Prefix("wxa"), func(s string) bool { return strings.HasPrefix(s, "wxa") }},
 		{"prefix \xff", Prefix("\xff"), func(s string) bool { return false }},
 		{"prefix ü", Prefix("ü"), func(s string) bool { return s == "überzeugung" }},
-		{"regexp", pattern("w.*(a|b)b"), regexp.MustCompile("^w.*(a|b)b$").MatchString},
 		{"fuzzy 1", fuzzy("retry", 1), func(s string) bool { return s == "retry" || s == "retyr" }},
 		{"fuzzy 2", fuzzy("uberzeigung", 2), func(s string) bool { return s == "überzeugung" }},
 		{"fuzzy none", fuzzy("nothing", 1), func(s string) bool { return false }},
@@ -248,11 +239,6 @@ func TestMatch(t *testing.T) {
 }
 
 func TestBadPatterns(t *testing.T) {
-	for _, p := range []string{"(", `\bword`, "a{1000}{1000}"} {
-		if _, err := Regexp(p); !errors.Is(err, ErrPattern) {
-			t.Errorf("regexp %q: %v", p, err)
-		}
-	}
 	for _, distance := range []int{0, 3, -1} {
 		if _, err := Fuzzy("word", distance); !errors.Is(err, ErrPattern) {
 			t.Errorf("distance %d: %v", distance, err)
