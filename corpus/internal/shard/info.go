@@ -42,6 +42,14 @@ func (i *Info) Surface(s surfaces.Name) SurfaceInfo {
 	return SurfaceInfo{Surface: s}
 }
 
+// part is the size of one part, 0 where the shard does not tell.
+func (i *Info) part(part int) int64 {
+	if part < len(i.Parts) {
+		return i.Parts[part].Size
+	}
+	return 0
+}
+
 // The parts of Info, in the order in which they are stored.
 const (
 	partPassages = iota

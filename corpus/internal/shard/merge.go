@@ -50,14 +50,16 @@ const gone = ^uint32(0)
 type merger struct {
 	w      *Writer
 	inputs []Input
-	owners [][]uint32 // by input: new numbers of its sessions
-	slots  [][]int    // by input: new slots of its r.surfaces
-	same   []bool     // by input: all slots keep their number
+	words  []*translation // by input, nil for one without words; nil: they are learned again
+	owners [][]uint32     // by input: new numbers of its sessions
+	slots  [][]int        // by input: new slots of its r.surfaces
+	same   []bool         // by input: all slots keep their number
 	order  [2][]source
 	remap  [2][][]uint32 // by kind and input: new numbers
 	sorter sorter
 	docs   [BlockDocs]uint32 // for decoding
 	counts [BlockDocs]uint8
+	packed []byte
 	taken  int // bytes that were read since pages were forgotten, about
 }
 
@@ -71,7 +73,7 @@ type source struct {
 
 func merge(w *Writer, inputs []Input) (Info, error) {
 	m := &merger{w: w, inputs: inputs}
-	for _, step := range []func() error{m.mapSurfaces, m.mapSessions} {
+	for _, step := range []func() error{m.mapSurfaces, m.mapSessions, m.seedWords} {
 		if err := step(); err != nil {
 			return Info{}, err
 		}

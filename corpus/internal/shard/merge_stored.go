@@ -1,5 +1,7 @@
 package shard
 
+import "cmp"
+
 // A blockReader reads the documents of one input's stream, mostly in order,
 // with the block that it is in unpacked at most once.
 type blockReader struct {
@@ -7,18 +9,30 @@ type blockReader struct {
 	s      *streamReader
 	open   bool
 	block  block
-	raw    []byte // unpacked; nil when not yet
-	places []int  // in raw: where documents begin, and the end
+	raw    []byte // unpacked
+	places []int  // in raw or packed: where documents begin, and the end; none when not yet read
+	packed []byte // words, as they lie in the file
+	sizes  []int  // of the documents in packed: lengths unpacked
+	read   int64  // where in the file the block before ends
 }
 
+// around is how much a system may map of a file where a byte of it is read.
+const around = 64 << 10
+
 // seek goes to the block that a document is in.
-func (b *blockReader) seek(doc uint32) (err error) {
+func (m *merger) seek(b *blockReader, doc uint32) (err error) {
 	if b.open && doc-b.block.first < b.block.docs {
 		return nil
 	}
 	b.block, err = b.s.find(b.r.m, doc)
 	b.open = err == nil
-	b.places = b.places[:0]
+	b.places, b.packed = b.places[:0], nil
+	if gap := b.block.off - b.read; gap >= 0 && gap < around {
+		m.took(int(gap + b.block.stored))
+	} else {
+		m.took(int(around + b.block.stored))
+	}
+	b.read = b.block.off + b.block.stored
 	return err
 }
 
@@ -29,7 +43,6 @@ func (b *blockReader) doc(doc uint32) (p []byte, err error) {
 			return nil, err
 		}
 		end := len(b.raw)
-		b.places = make([]int, 0, b.block.docs+1)
 		total := 0
 		err = b.s.each(b.r.m, b.block, b.raw, func(_ uint32, p []byte) error {
 			b.places = append(b.places, total)
@@ -46,6 +59,40 @@ func (b *blockReader) doc(doc uint32) (p []byte, err error) {
 	}
 	i := doc - b.block.first
 	return b.raw[b.places[i]:b.places[i+1]], nil
+}
+
+// packedDoc returns a document of the present block packed as words, and how long
+// it is unpacked; ok is false when the block is packed otherwise.
+func (b *blockReader) packedDoc(doc uint32) (size int, p []byte, ok bool, err error) {
+	if len(b.places) == 0 {
+		p, err := b.s.stored(b.r.m, b.block)
+		if err != nil || p[0] != codecWords {
+			return 0, nil, false, err
+		}
+		if b.packed, b.sizes, b.places, ok = packedPlaces(p[1:], b.block.docs, b.sizes[:0], b.places); !ok {
+			return 0, nil, false, b.damage()
+		}
+	} else if b.packed == nil {
+		return 0, nil, false, nil
+	}
+	i := doc - b.block.first
+	return b.sizes[i], b.packed[b.places[i]:b.places[i+1]], true, nil
+}
+
+// packedPlaces finds the documents of a block of words: their bytes, how long each
+// is unpacked, and where it begins and the last ends.
+func packedPlaces(p []byte, docs uint32, sizes, places []int) (packed []byte, s, at []int, ok bool) {
+	heads, end := cursor{b: p}, 0
+	for range docs {
+		sizes = append(sizes, int(heads.int(maxBlock)))
+		places = append(places, end)
+		end += int(heads.int(maxBlock))
+	}
+	return heads.b, sizes, append(places, end), !heads.bad && end == len(heads.b)
+}
+
+func (b *blockReader) damage() error {
+	return b.r.m.damage(b.s.table.name, "block of document %d", b.block.first)
 }
 
 // stream takes over a stream: whole blocks as they lie where their documents
@@ -71,35 +118,77 @@ func (m *merger) stream(k Kind, stream int) error {
 func (m *merger) copy(to *streamWriter, from *blockReader, order []source) (int, error) {
 	s := order[0]
 	if from.s.table.len == 0 {
+		if to.stream == passageStream && m.words != nil {
+			return 1, to.addPacked(0, nil)
+		}
 		return 1, to.add(nil)
 	}
-	if err := from.seek(s.doc); err != nil {
+	if err := m.seek(from, s.doc); err != nil {
 		return 0, err
 	}
 	b := from.block
-	// Passages are packed with the words of the new shard, and what a small shard did
-	// not pack as it should be can be now.
-	if to.stream != passageStream && int(b.raw) >= streamTarget[to.stream]/2 && together(order, b) {
+	// What a small shard did not pack as it should be can be now.
+	if m.keeps(to, s.input) && int(b.raw) >= streamTarget[to.stream]/2 && together(order, b) {
 		p, err := from.s.stored(from.r.m, b)
 		if err != nil {
 			return 0, err
 		}
 		if p[0] == streamCodec[to.stream] {
-			m.took(len(p))
 			return int(b.docs), to.copyBlock(b.docs, b.raw, p)
 		}
+	}
+	if to.stream == passageStream {
+		return 1, m.passages(to, from, s)
 	}
 	p, err := from.doc(s.doc)
 	if err != nil {
 		return 0, err
 	}
-	m.took(len(p))
-	if to.stream == passageStream && !m.same[s.input] {
-		if p, err = m.translate(from.r, p); err != nil {
-			return 0, err
+	return 1, to.add(p)
+}
+
+// keeps reports whether packed blocks of an input are good for the new shard:
+// passages have to have the same words and slots.
+func (m *merger) keeps(to *streamWriter, input uint32) bool {
+	if to.stream != passageStream {
+		return true
+	}
+	return m.same[input] && m.words != nil && m.words[input] != nil && m.words[input].same
+}
+
+// passages takes over the passages of a document.
+func (m *merger) passages(to *streamWriter, from *blockReader, s source) error {
+	if m.words != nil && m.words[s.input] != nil && m.same[s.input] {
+		size, p, ok, err := from.packedDoc(s.doc)
+		if err != nil {
+			return err
+		}
+		if ok {
+			return m.repack(to, from, m.words[s.input], size, p)
 		}
 	}
-	return 1, to.add(p)
+	p, err := from.doc(s.doc)
+	if err == nil && !m.same[s.input] {
+		p, err = m.translate(from.r, p)
+	}
+	if err != nil || m.words == nil {
+		return cmp.Or(err, to.add(p))
+	}
+	m.packed = m.w.words.pack(m.packed[:0], p)
+	return to.addPacked(len(p), m.packed)
+}
+
+// repack takes over packed passages with the numbers of the new shard.
+func (m *merger) repack(to *streamWriter, from *blockReader, t *translation, size int, p []byte) error {
+	if t.same {
+		return to.addPacked(size, p)
+	}
+	out, n, ok := t.pack(&m.w.words, m.packed[:0], p)
+	m.packed = out
+	if !ok || n != size {
+		return from.damage()
+	}
+	return to.addPacked(size, out)
 }
 
 // together reports whether order begins with all documents of a block.

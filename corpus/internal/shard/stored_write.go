@@ -34,6 +34,7 @@ type streamWriter struct {
 	bytes  []byte      // of the open block
 	table  []byte
 	buf    []byte
+	packed int   // of the open block when its documents come packed: its length unpacked
 	raw    int64 // bytes of documents, to tell whether there are any
 	size   int64 // bytes of blocks
 }
@@ -63,6 +64,10 @@ func (s *streamWriter) flush() error {
 		return nil
 	}
 	s.heads = append(s.heads, s.bytes...)
+	if s.packed > 0 {
+		s.flushPacked()
+		return nil
+	}
 	b := heldBlock{s, s.first, s.docs - s.first, s.heads}
 	s.first = s.docs
 	var err error

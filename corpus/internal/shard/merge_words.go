@@ -1,0 +1,241 @@
+package shard
+
+import "encoding/binary"
+
+// Passages are not unpacked where a merge can help it. The new shard begins with
+// the words of the input that has most of them, under the numbers that they have
+// there; blocks of that input are taken over as they lie. In those of the others
+// each number is replaced, for a tenth of what it costs to cut the text into words
+// and look each of them up.
+
+// seedFrom is from how many bytes of packed passages on the words of a shard are
+// good for others as well. Below, words are learned again.
+const seedFrom = wordSample / 2
+
+// A translation gives the words of one input the numbers of the new shard.
+type translation struct {
+	from *wordList
+	to   []uint32 // by number there: code
+	same bool     // the numbers are the same
+	rest []byte   // what has no number
+}
+
+// A code is the length of a word and, above it, one of these or the number in the
+// new shard and codeFirst.
+const (
+	codeUnknown = iota // not looked for yet
+	codeNone           // it has no number
+	codeFirst
+)
+
+func codeOf(number uint32, length int) uint32 {
+	return (number+codeFirst)<<wordShift | uint32(length)
+}
+
+// seedWords makes translations, if an input has words to begin with.
+func (m *merger) seedWords() error {
+	seed, most := -1, int64(seedFrom)
+	for i := range m.inputs {
+		r := m.inputs[i].Reader
+		if size := r.info.part(partPassages); size >= most && r.words.at[0].len > 0 && m.same[i] {
+			seed, most = i, size
+		}
+	}
+	if seed < 0 {
+		return nil
+	}
+	m.words = make([]*translation, len(m.inputs))
+	for i := range m.inputs {
+		r := m.inputs[i].Reader
+		if r.words.at[0].len == 0 {
+			continue
+		}
+		from, err := r.words.words(r.m)
+		if err != nil {
+			return err
+		}
+		m.words[i] = &translation{from: from, to: make([]uint32, len(from.words))}
+	}
+	t := m.words[seed]
+	used, err := m.usedWords(&m.inputs[seed], t)
+	if err != nil {
+		return err
+	}
+	t.same = m.w.words.begin(t, used)
+	return nil
+}
+
+// usedWords tells which words of an input the documents have that are kept: a
+// word that only others have must not come into the new shard. nil is all.
+func (m *merger) usedWords(in *Input, t *translation) ([]bool, error) {
+	if in.GoneTurns.Len()+in.GoneSessions.Len() == 0 {
+		return nil, nil
+	}
+	used := make([]bool, len(t.from.words))
+	for k := Turn; k <= Session; k++ {
+		b := blockReader{r: in.Reader, s: &in.Reader.kinds[k].streams[passageStream]}
+		for doc := range uint32(in.Reader.Len(k)) {
+			if b.s.table.len == 0 || in.gone(k).Contains(doc) {
+				continue
+			}
+			if err := m.seek(&b, doc); err != nil {
+				return nil, err
+			}
+			_, p, ok, err := b.packedDoc(doc)
+			if err != nil {
+				return nil, err
+			}
+			if ok && !markWords(used, p) {
+				return nil, b.damage()
+			}
+		}
+	}
+	return used, nil
+}
+
+// markWords notes the words of a packed text; false for other bytes.
+func markWords(used []bool, p []byte) bool {
+	for len(p) > 0 {
+		v, text, n := nextPacked(p)
+		if n == 0 || text == nil && v >= uint32(len(used)) {
+			return false
+		}
+		if text == nil {
+			used[v] = true
+		}
+		p = p[n:]
+	}
+	return true
+}
+
+// begin takes over the words of an input, those that are used, and reports
+// whether all have the numbers that they have there.
+func (w *wordWriter) begin(t *translation, used []bool) (same bool) {
+	w.settled, w.learned, w.once = true, true, make([]uint32, 1<<onceBits)
+	same = true
+	for v := range t.to {
+		if used != nil && !used[v] {
+			same = false
+			continue
+		}
+		k := t.from.key(uint32(v))
+		n := w.table.add(k, k.hash())
+		if same = same && n == uint32(v+1); n > 0 {
+			t.to[v] = codeOf(n-1, k.len())
+		}
+	}
+	return same
+}
+
+// key is a word as a key.
+func (l *wordList) key(v uint32) wordKey {
+	w := l.words[v]
+	return keyOf(l.text[w>>wordShift:], int(w&(1<<wordShift-1)))
+}
+
+// pack appends a packed text with the numbers of the new shard. size is how long
+// the text is; ok is false for bytes that are none.
+func (t *translation) pack(w *wordWriter, dst, p []byte) (out []byte, size int, ok bool) {
+	t.rest = t.rest[:0]
+	for len(p) > 0 {
+		v, text, n := nextPacked(p)
+		if n == 0 {
+			return dst, 0, false
+		}
+		p = p[n:]
+		if text != nil {
+			t.rest = append(t.rest, text...)
+			size += len(text)
+			continue
+		}
+		if v >= uint32(len(t.to)) {
+			return dst, 0, false
+		}
+		c := t.to[v]
+		if c>>wordShift < codeFirst {
+			if c = t.find(w, v); c>>wordShift == codeNone {
+				at := t.from.words[v] >> wordShift
+				t.rest = append(t.rest, t.from.text[at:][:c&(1<<wordShift-1)]...)
+				size += int(c & (1<<wordShift - 1))
+				continue
+			}
+		}
+		size += int(c & (1<<wordShift - 1))
+		if len(t.rest) > 0 {
+			dst = w.pack(dst, t.rest)
+			t.rest = t.rest[:0]
+		}
+		dst = appendWord(dst, c>>wordShift-codeFirst)
+	}
+	return w.pack(dst, t.rest), size, true
+}
+
+// find looks a word up in the new shard, and numbers it there if it can.
+func (t *translation) find(w *wordWriter, v uint32) uint32 {
+	if t.to[v] != codeUnknown {
+		return t.to[v]
+	}
+	k := t.from.key(v)
+	hash := k.hash()
+	n := w.table.find(k, hash)
+	if n == 0 && k.len() > w.nextSize() {
+		n = w.table.add(k, hash)
+	}
+	t.to[v] = codeNone<<wordShift | uint32(k.len())
+	if n > 0 {
+		t.to[v] = codeOf(n-1, k.len())
+	}
+	return t.to[v]
+}
+
+// nextPacked reads what a packed text begins with: the number of a word or, when
+// text is not nil, text as it is. n is how many bytes it takes, 0 for bytes that
+// are neither.
+func nextPacked(p []byte) (v uint32, text []byte, n int) {
+	v = uint32(p[0])
+	switch {
+	case v < wordTwo:
+		return v, nil, 1
+	case v < byteThree:
+		if len(p) < 2 {
+			return 0, nil, 0
+		}
+		return wordTwo + (v-wordTwo)<<8 + uint32(p[1]), nil, 2
+	case v == byteThree:
+		if len(p) < 3 {
+			return 0, nil, 0
+		}
+		return wordThree + uint32(p[1])<<8 + uint32(p[2]), nil, 3
+	}
+	size, from := asIs(p, 0)
+	if size < 0 || size > len(p)-from {
+		return 0, nil, 0
+	}
+	return 0, p[from:][:size:size], from + size
+}
+
+// addPacked is add for passages that are packed as words already; size is how long
+// they are unpacked. A stream takes all its documents in one of the two ways.
+func (s *streamWriter) addPacked(size int, p []byte) error {
+	if s.docs > s.first && s.packed+size > streamTarget[s.stream] {
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	before := len(s.heads)
+	s.heads = binary.AppendUvarint(s.heads, uint64(size))
+	s.packed += len(s.heads) - before + size
+	s.heads = binary.AppendUvarint(s.heads, uint64(len(p)))
+	s.bytes = append(s.bytes, p...)
+	s.raw += int64(size)
+	s.docs++
+	return nil
+}
+
+// flushPacked writes the open block, which is in heads.
+func (s *streamWriter) flushPacked() {
+	s.buf = append(append(s.buf[:0], codecWords), s.heads...)
+	s.block(s.first, uint32(s.packed), s.buf)
+	s.heads, s.bytes, s.packed = s.heads[:0], s.bytes[:0], 0
+	s.first = s.docs
+}
