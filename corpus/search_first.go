@@ -28,10 +28,9 @@ var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, atOnce: 4 * shar
 type skipping struct {
 	norms     [][2]laneNorms // by lane
 	views     []*skipper
-	ords      []shard.Ords // of turns, by view
-	stretches [][]stretch  // of turns, by view
-	matching  []bits       // turns that have a word, by view
-	matched   bits         // sessions of those that pass, by number
+	stretches [][]shard.Stretch // of turns, by view
+	matching  []bits            // turns that have a word, by view
+	matched   bits              // sessions of those that pass, by number
 
 	mu      sync.Mutex // of what is found
 	floor   floor
@@ -55,8 +54,8 @@ func (f *floor) raise(to float64) {
 // difference. The views with most turns come first: they raise the floor most.
 func (q *search) skipViews(ctx context.Context, most int) error {
 	views := q.snap.views
-	q.skips = &skipping{views: make([]*skipper, len(views)), ords: make([]shard.Ords, len(views)),
-		stretches: make([][]stretch, len(views)), matching: make([]bits, len(views))}
+	q.skips = &skipping{views: make([]*skipper, len(views)), stretches: make([][]shard.Stretch, len(views)),
+		matching: make([]bits, len(views))}
 	q.skips.norms = laneNormsOf(q.lanes)
 	q.skips.leaders = leaders{most: most, hits: q.found.hits}
 	if q.group != ByTurn {
@@ -103,9 +102,6 @@ func (q *search) skipTurns(i int, v *view) error {
 	if q.group == ByTurn {
 		q.count(s.matching[i], sc.pass)
 	} else {
-		if s.ords[i], err = v.SessionOrds(shard.Turn); err != nil {
-			return err
-		}
 		if s.stretches[i], err = v.stretches(); err != nil {
 			return err
 		}
@@ -139,7 +135,7 @@ func (q *search) leastTurn() float64 {
 // than of most.
 func (q *search) leads(view int, doc uint32, score float64) {
 	s := q.skips
-	number := q.found.at(view, s.ords[view].At(doc))
+	number := q.found.at(view, sessionAt(s.stretches[view], doc))
 	h := q.found.hit(number)
 	q.turnFound(h, uint32(view), doc, score)
 	if score := rank.Session(&h.best, h.title, h.summary); score > h.score {

@@ -22,7 +22,7 @@ func (q *search) sample(k *skipper, view int) error {
 	best := make(map[uint32]float64, most) // by document, or session
 	err := k.sample(most, func(doc uint32, score float64) bool {
 		if q.group != ByTurn {
-			doc = q.found.at(view, s.ords[view].At(doc))
+			doc = q.found.at(view, sessionAt(s.stretches[view], doc))
 			h := &q.found.hits[doc]
 			score = rank.Session(&rank.Best{score}, h.title, h.summary)
 		}

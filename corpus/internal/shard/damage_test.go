@@ -47,6 +47,8 @@ func answers(r *Reader) map[string]any {
 		}
 		m[name] = v
 	}
+	stretches, err := r.Stretches()
+	put("stretches", stretches, err)
 	for k := Turn; k <= Session; k++ {
 		for doc := range min(uint32(r.Len(k)), 1000) {
 			if k == Turn && doc > 3 && doc%97 != 0 {

@@ -95,6 +95,7 @@ func (f *finisher) sessions() error {
 	f.section(secSessionHash, partTables, r.hashes)
 	f.section(secSessionKeys, partTables, r.keys.bytes())
 	f.section(secTurns, partTables, turnTable(f.w.kinds[Turn].owners, r.len()))
+	f.section(secStretches, partTables, stretchTable(f.w.kinds[Turn].owners))
 	return nil
 }
 

@@ -29,6 +29,8 @@ type Reader struct {
 	sessions keyed
 	turns    extent
 	words    wordReader
+
+	stretches extent // of turns; absent in most shards
 }
 
 // A keyed is a table of keys: of documents of a kind, or of sessions.
@@ -122,8 +124,9 @@ func (r *Reader) locate(t *toc) error {
 	hash := r.extent(t, secSessionHash, "sessions")
 	r.sessions = keyed{r.info.Owners, hash, 16, r.extent(t, secSessionKeys, "sessions"), r.extent(t, secSessionFind, "sessions")}
 	r.turns = r.extent(t, secTurns, "sessions")
+	r.stretches = r.extent(t, secStretches, "sessions")
 	owners := int64(r.info.Owners)
-	if hash.len != owners*16 || r.sessions.find.len != owners*findSize ||
+	if hash.len != owners*16 || r.stretches.len%stretchSize != 0 || r.sessions.find.len != owners*findSize ||
 		r.info.Turns > 0 && r.turns.len != 4*(owners+1+int64(r.info.Turns)) {
 		return r.m.damage("table of contents", "columns do not have %d sessions", owners)
 	}

@@ -3,6 +3,7 @@ package shard
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
@@ -123,6 +124,10 @@ func (v *verifier) stream(s *streamReader) {
 func (v *verifier) sessions() {
 	ords, err := v.r.SessionOrds(Turn)
 	v.fail(err)
+	if stretches, err := v.r.Stretches(); err != nil || !slices.Equal(stretches, stretchesOf(ords)) {
+		v.fail(err)
+		v.failf("sessions", "the stretches are not those of the turns")
+	}
 	turns := 0
 	for ord := range uint32(v.r.Sessions()) {
 		h, err := v.r.SessionHash(ord)
