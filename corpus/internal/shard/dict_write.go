@@ -25,6 +25,31 @@ type dictWriter struct {
 
 // add takes the next term. It keeps nothing.
 func (d *dictWriter) add(term []byte, l *list) error {
+	v, ok := l.inline()
+	if ok {
+		return d.put(term, v, nil)
+	}
+	b, tag := d.lists.encode(l)
+	return d.put(term, tag, b)
+}
+
+// addBatch takes terms of which the lists are packed.
+func (d *dictWriter) addBatch(b *termBatch) error {
+	text, from := 0, 0
+	for _, t := range b.terms {
+		if !t.gone {
+			if err := d.put(b.text[text:t.text], t.v, b.bytes[from:t.bytes]); err != nil {
+				return err
+			}
+		}
+		text, from = t.text, t.bytes
+	}
+	return nil
+}
+
+// put takes the next term with its packed list and how that is packed, or with the
+// number that stands for the list.
+func (d *dictWriter) put(term []byte, v uint64, list []byte) error {
 	if d.n == partTerms {
 		if err := d.endPart(); err != nil {
 			return err
@@ -39,11 +64,9 @@ func (d *dictWriter) add(term []byte, l *list) error {
 	}
 	d.n++
 	d.terms++
-	v, ok := l.inline()
-	if !ok {
-		b, tag := d.lists.encode(l)
-		v = uint64(d.out.pos()-d.begun)<<2 | tag
-		d.out.write(b)
+	if len(list) > 0 {
+		v |= uint64(d.out.pos()-d.begun) << 2
+		d.out.write(list)
 	}
 	return d.fst.b.Insert(term, v)
 }

@@ -82,6 +82,7 @@ func (w *listWriter) set(l *list) []byte {
 
 func (w *listWriter) many(l *list) []byte {
 	w.dir, w.exc = w.dir[:0], w.exc[:0]
+	mostOfAll, codeOfAll := uint8(0), uint8(255)
 	for from := 0; from < len(l.docs); {
 		block := l.docs[from] >> BlockShift
 		to := from + 1
@@ -91,6 +92,7 @@ func (w *listWriter) many(l *list) []byte {
 		before := len(w.exc)
 		w.exc = appendCounts(w.exc, l.counts[from:to])
 		most, code := l.bound(from, to)
+		mostOfAll, codeOfAll = max(mostOfAll, most), min(codeOfAll, code)
 		w.dir = binary.LittleEndian.AppendUint16(w.dir, uint16(block))
 		w.dir = append(w.dir, most, code)
 		w.dir = binary.LittleEndian.AppendUint16(w.dir, uint16(to-from-1))
@@ -98,8 +100,7 @@ func (w *listWriter) many(l *list) []byte {
 		from = to
 	}
 	w.pack = postings.Pack(w.pack[:0], l.docs)
-	most, code := l.bound(0, len(l.docs))
-	b := append(w.buf[:0], most, code)
+	b := append(w.buf[:0], mostOfAll, codeOfAll)
 	b = binary.LittleEndian.AppendUint16(b, uint16(len(w.dir)/entrySize))
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(l.docs)))
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(w.pack)))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
@@ -48,19 +49,39 @@ const gone = ^uint32(0)
 
 // A merger carries a merge through its steps.
 type merger struct {
-	w      *Writer
-	inputs []Input
-	words  []*translation // by input, nil for one without words; nil: they are learned again
-	owners [][]uint32     // by input: new numbers of its sessions
-	slots  [][]int        // by input: new slots of its r.surfaces
-	same   []bool         // by input: all slots keep their number
-	order  [2][]source
-	remap  [2][][]uint32 // by kind and input: new numbers
-	sorter sorter
-	docs   [BlockDocs]uint32 // for decoding
-	counts [BlockDocs]uint8
-	packed []byte
-	taken  int // bytes that were read since pages were forgotten, about
+	w       *Writer
+	inputs  []Input
+	words   []*translation // by input, nil for one without words; nil: they are learned again
+	owners  [][]uint32     // by input: new numbers of its sessions
+	slots   [][]int        // by input: new slots of its r.surfaces
+	same    []bool         // by input: all slots keep their number
+	order   [2][]source
+	remap   [2][]renumbering // by kind and input
+	listers []*lister        // as many as make lists side by side
+	packed  []byte
+	taken   int // bytes that were read since pages were forgotten, about
+}
+
+// aloneBelow is the size of inputs up to which a merge does without goroutines of
+// its own. maxListers bounds them: each takes some ten bytes a document.
+const (
+	aloneBelow = 4 << 20
+	maxListers = 4
+)
+
+func newMerger(w *Writer, inputs []Input) *merger {
+	m := &merger{w: w, inputs: inputs}
+	size, n := int64(0), 1
+	for _, in := range inputs {
+		size += in.Reader.info.Size
+	}
+	if size >= aloneBelow {
+		n = min(runtime.GOMAXPROCS(0), maxListers)
+	}
+	for range n {
+		m.listers = append(m.listers, &lister{m: m})
+	}
+	return m
 }
 
 // A source is where a document of the new shard comes from.
@@ -71,8 +92,9 @@ type source struct {
 	created int64
 }
 
-func merge(w *Writer, inputs []Input) (Info, error) {
-	m := &merger{w: w, inputs: inputs}
+func merge(w *Writer, inputs []Input) (Info, error) { return newMerger(w, inputs).run() }
+
+func (m *merger) run() (Info, error) {
 	for _, step := range []func() error{m.mapSurfaces, m.mapSessions, m.seedWords} {
 		if err := step(); err != nil {
 			return Info{}, err
@@ -83,7 +105,7 @@ func merge(w *Writer, inputs []Input) (Info, error) {
 			return Info{}, err
 		}
 	}
-	return w.finish(m.terms)
+	return m.w.finish(m.terms)
 }
 
 func (in *Input) gone(k Kind) *postings.Set {
@@ -207,7 +229,7 @@ func (m *merger) sort(k Kind) error {
 				order = append(order, source{m.owners[i][ords.At(uint32(doc))], uint32(i), uint32(doc), created})
 			}
 		}
-		m.remap[k] = append(m.remap[k], remap)
+		m.remap[k] = append(m.remap[k], renumbering{to: remap})
 		in.Reader.Forget()
 	}
 	if len(order) > maxDocs {
@@ -218,10 +240,49 @@ func (m *merger) sort(k Kind) error {
 			cmp.Compare(a.input, b.input), cmp.Compare(a.doc, b.doc))
 	})
 	for doc, s := range order {
-		m.remap[k][s.input][s.doc] = uint32(doc)
+		m.remap[k][s.input].to[s.doc] = uint32(doc)
+	}
+	for i := range m.remap[k] {
+		m.remap[k][i].findRuns()
 	}
 	m.order[k] = order
 	return nil
+}
+
+// A renumbering says which numbers documents of an input get.
+type renumbering struct {
+	to   []uint32 // by old number
+	runs []uint32 // by old number >> runShift: that of the first, where all follow each other; else gone
+}
+
+// Numbers are looked up a hundred times each. Documents mostly stay together, and
+// where a few hundred numbers say so those stay in the processor's cache.
+const (
+	runShift = 6
+	runMask  = 1<<runShift - 1
+)
+
+func (n *renumbering) findRuns() {
+	for rest := n.to; len(rest) > 0; {
+		run := rest[:min(len(rest), runMask+1)]
+		rest = rest[len(run):]
+		first := run[0]
+		for i, doc := range run {
+			if doc == gone || doc != first+uint32(i) {
+				first = gone
+				break
+			}
+		}
+		n.runs = append(n.runs, first)
+	}
+}
+
+// of is the new number of a document, gone for one that is left out.
+func (n *renumbering) of(doc uint32) uint32 {
+	if first := n.runs[doc>>runShift]; first != gone {
+		return first + doc&runMask
+	}
+	return n.to[doc]
 }
 
 // usualKey is how many bytes most keys take.
@@ -270,7 +331,7 @@ func (m *merger) fields(k Kind) error {
 			if err != nil {
 				return err
 			}
-			m.field(k, slot, m.remap[k][i], codes, lengths)
+			m.field(k, slot, m.remap[k][i].to, codes, lengths)
 		}
 		r.Forget() // few bytes, but a system may map two megabytes for each of them
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"container/heap"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // A termSource is the dictionary of one input, at a term.
@@ -32,47 +34,154 @@ func (h *termHeap) Pop() any {
 	return x
 }
 
-// usualTerm is about how many bytes a term takes of the dictionaries.
-const usualTerm = 64
-
-// terms writes a dictionary from those of the inputs, term by term.
+// terms writes a dictionary from those of the inputs.
 func (m *merger) terms(d *dictWriter, of dictID) error {
 	h, err := m.sources(of)
 	if err != nil {
 		return err
 	}
 	heap.Init(&h)
-	l := list{facet: of.facets}
-	if !of.facets {
-		l.codes = m.w.fields[of.slot].codes
+	if len(m.listers) > 1 {
+		return m.termsAside(d, of, h)
 	}
-	var term []byte
-	for len(h) > 0 {
-		term = append(term[:0], h[0].it.at.term...)
-		l.docs, l.counts = l.docs[:0], l.counts[:0]
-		for len(h) > 0 && bytes.Equal(h[0].it.at.term, term) {
-			if err := m.collect(h[0], of.kind, &l); err != nil {
-				return err
-			}
-			if err := h[0].it.next(); err != nil {
-				return err
-			}
-			if h[0].it.ok {
-				heap.Fix(&h, 0)
-			} else {
-				heap.Pop(&h)
-			}
+	for b := new(termBatch); len(h) > 0; {
+		err := m.fill(b, &h)
+		if err == nil {
+			err = m.listers[0].lists(b, of)
 		}
-		if len(l.docs) == 0 {
-			continue
+		if err == nil {
+			err = d.addBatch(b)
 		}
-		m.sorter.sort(&l, len(m.order[of.kind]))
-		if err := d.add(term, &l); err != nil {
+		if err != nil {
 			return err
 		}
-		m.took(usualTerm + 2*len(l.docs))
 	}
 	return nil
+}
+
+// termsAside is terms with the lists of some batches made at a time, while the
+// dictionaries of the inputs are gone through and what is ready is written. The
+// batches there are bound its memory.
+func (m *merger) termsAside(d *dictWriter, of dictID, h termHeap) (err error) {
+	n := len(m.listers)
+	free, filled, ordered := make(chan *termBatch, 2*n), make(chan *termBatch, 2*n), make(chan *termBatch, 2*n)
+	for range cap(free) {
+		free <- new(termBatch)
+	}
+	var stop atomic.Bool
+	var others sync.WaitGroup
+	side := newAside()
+	others.Go(func() {
+		defer close(filled)
+		defer close(ordered)
+		for len(h) > 0 && !stop.Load() {
+			b := <-free
+			b.ready = make(chan struct{})
+			if b.err = side.do(func() error { return m.fill(b, &h) }); b.err != nil {
+				close(b.ready)
+				ordered <- b
+				return
+			}
+			ordered <- b
+			filled <- b
+		}
+	})
+	for _, l := range m.listers {
+		others.Go(func() {
+			for b := range filled {
+				b.err = side.do(func() error { return l.lists(b, of) })
+				close(b.ready)
+			}
+		})
+	}
+	for b := range ordered {
+		<-b.ready
+		if err == nil {
+			err = b.err
+		}
+		if err == nil {
+			err = d.addBatch(b)
+		}
+		stop.Store(err != nil)
+		free <- b
+	}
+	others.Wait()
+	side.rethrow()
+	return err
+}
+
+// A termBatch is some terms of the new dictionary: where the inputs have their
+// lists, then the lists made of them.
+type termBatch struct {
+	terms []batchTerm
+	text  []byte // of all terms
+	found []found
+	bytes []byte // of all lists
+	ready chan struct{}
+	err   error
+}
+
+// A batchTerm says where what belongs to a term ends.
+type batchTerm struct {
+	text, found, bytes int
+	v                  uint64 // its list, or the tag of its bytes
+	gone               bool   // no document is left
+}
+
+// found is where an input has a list.
+type found struct {
+	from *termSource
+	part *dictPart
+	v    uint64
+}
+
+const (
+	// batchTerms and batchDocs are how many terms and documents a batch has at most,
+	// but for a single term with more.
+	batchTerms = 512
+	batchDocs  = 1 << 16
+	// usualTerm is about how many bytes a term takes of the dictionaries; usualFew,
+	// how many documents a list of few has.
+	usualTerm = 64
+	usualFew  = 16
+)
+
+// fill takes the next terms.
+func (m *merger) fill(b *termBatch, h *termHeap) error {
+	b.terms, b.text, b.found, b.bytes, b.err = b.terms[:0], b.text[:0], b.found[:0], b.bytes[:0], nil
+	docs := 0
+	for len(*h) > 0 && len(b.terms) < batchTerms && docs < batchDocs {
+		at := len(b.text)
+		b.text = append(b.text, (*h)[0].it.at.term...)
+		for len(*h) > 0 && bytes.Equal((*h)[0].it.at.term, b.text[at:]) {
+			s := (*h)[0]
+			n, err := s.it.d.aboutDocs(s.it.at.part, s.it.at.v)
+			if err != nil {
+				return err
+			}
+			docs += n
+			b.found = append(b.found, found{s, s.it.at.part, s.it.at.v})
+			if err := s.it.next(); err != nil {
+				return err
+			}
+			if s.it.ok {
+				heap.Fix(h, 0)
+			} else {
+				heap.Pop(h)
+			}
+		}
+		b.terms = append(b.terms, batchTerm{text: len(b.text), found: len(b.found)})
+	}
+	m.took(usualTerm*len(b.terms) + 2*docs)
+	return nil
+}
+
+// aboutDocs is docCount without a look at lists of few.
+func (d *dictReader) aboutDocs(p *dictPart, v uint64) (int, error) {
+	if v&3 == tagFew {
+		return usualFew, nil
+	}
+	return d.docCount(p, v)
 }
 
 // sources opens the dictionaries that have terms.
@@ -96,99 +205,4 @@ func (m *merger) sources(of dictID) (h termHeap, err error) {
 		}
 	}
 	return h, nil
-}
-
-// collect adds the documents of a source's present term that are kept.
-func (m *merger) collect(s *termSource, k Kind, l *list) error {
-	remap := m.remap[k][s.input]
-	if s.f == nil {
-		set, err := s.it.d.set(s.it.at.part, s.it.at.v)
-		if err != nil {
-			return err
-		}
-		for doc := range set.All() {
-			l.keep(remap[doc], 1)
-		}
-		return nil
-	}
-	p, err := s.f.postings(m.inputs[s.input].Reader.m, s.it.at.part, s.it.at.v)
-	if err != nil {
-		return err
-	}
-	if p.entries == nil {
-		for in := p.reader(); in.next(p.limit); {
-			l.keep(remap[in.doc], in.count)
-		}
-		return nil
-	}
-	for c := p.Blocks(); c.Next(); {
-		n := c.Decode(&m.docs, &m.counts)
-		l.keepAll(m.docs[:n], m.counts[:n], remap)
-	}
-	return nil
-}
-
-// keep adds a document under its new number, unless it is gone.
-func (l *list) keep(doc uint32, count uint8) {
-	if doc != gone {
-		l.docs, l.counts = append(l.docs, doc), append(l.counts, count)
-	}
-}
-
-// keepAll is keep for many documents, by their old numbers.
-func (l *list) keepAll(docs []uint32, counts []uint8, remap []uint32) {
-	at := len(l.docs)
-	l.docs = slices.Grow(l.docs, len(docs))[:at+len(docs)]
-	l.counts = slices.Grow(l.counts, len(docs))[:at+len(docs)]
-	for i, doc := range docs {
-		doc = remap[doc]
-		l.docs[at], l.counts[at] = doc, counts[i]
-		if doc != gone {
-			at++
-		}
-	}
-	l.docs, l.counts = l.docs[:at], l.counts[:at]
-}
-
-// A sorter puts lists in order after documents got new numbers.
-type sorter struct {
-	keys    []uint64
-	scatter []uint8
-}
-
-// sort orders a list whose documents are below limit.
-func (s *sorter) sort(l *list, limit int) {
-	if slices.IsSorted(l.docs) {
-		return
-	}
-	if len(l.docs) > limit/64 {
-		s.spread(l, limit)
-		return
-	}
-	s.keys = s.keys[:0]
-	for i, doc := range l.docs {
-		s.keys = append(s.keys, uint64(doc)<<8|uint64(l.counts[i]))
-	}
-	slices.Sort(s.keys)
-	for i, key := range s.keys {
-		l.docs[i], l.counts[i] = uint32(key>>8), uint8(key)
-	}
-}
-
-// spread sorts a list that has a good part of all documents: a look at every
-// count is cheaper than comparing.
-func (s *sorter) spread(l *list, limit int) {
-	if len(s.scatter) < limit {
-		s.scatter = make([]uint8, limit)
-	}
-	for i, doc := range l.docs {
-		s.scatter[doc] = l.counts[i]
-	}
-	l.docs, l.counts = l.docs[:0], l.counts[:0]
-	for doc, n := range s.scatter[:limit] {
-		if n > 0 {
-			l.docs, l.counts = append(l.docs, uint32(doc)), append(l.counts, n)
-			s.scatter[doc] = 0
-		}
-	}
 }

@@ -15,22 +15,24 @@ const seedFrom = wordSample / 2
 // A translation gives the words of one input the numbers of the new shard.
 type translation struct {
 	from *wordList
-	to   []uint32 // by number there: code
-	same bool     // the numbers are the same
-	rest []byte   // what has no number
+	to   []packedWord // by number there
+	same bool         // the numbers are the same
+	rest []byte       // what has no number
 }
 
-// A code is the length of a word and, above it, one of these or the number in the
-// new shard and codeFirst.
-const (
-	codeUnknown = iota // not looked for yet
-	codeNone           // it has no number
-	codeFirst
-)
+// A packedWord is what stands for a word in the new shard: up to three bytes, above
+// them how many (2 bits; none: the word has no number) and the length of the word.
+// 0 is a word that was not looked for yet.
+type packedWord uint32
 
-func codeOf(number uint32, length int) uint32 {
-	return (number+codeFirst)<<wordShift | uint32(length)
+func newPackedWord(number uint32, length int) packedWord {
+	var room [4]byte
+	b := appendWord(room[:0], number)
+	return packedWord(binary.LittleEndian.Uint32(room[:])&(1<<(8*len(b))-1)) | packedWord(len(b))<<24 | packedWord(length)<<26
 }
+
+func (w packedWord) size() int   { return int(w >> 24 & 3) }
+func (w packedWord) length() int { return int(w >> 26) }
 
 // seedWords makes translations, if an input has words to begin with.
 func (m *merger) seedWords() error {
@@ -54,7 +56,7 @@ func (m *merger) seedWords() error {
 		if err != nil {
 			return err
 		}
-		m.words[i] = &translation{from: from, to: make([]uint32, len(from.words))}
+		m.words[i] = &translation{from: from, to: make([]packedWord, len(from.words))}
 	}
 	t := m.words[seed]
 	used, err := m.usedWords(&m.inputs[seed], t)
@@ -121,7 +123,7 @@ func (w *wordWriter) begin(t *translation, used []bool) (same bool) {
 		k := t.from.key(uint32(v))
 		n := w.table.add(k, k.hash())
 		if same = same && n == uint32(v+1); n > 0 {
-			t.to[v] = codeOf(n-1, k.len())
+			t.to[v] = newPackedWord(n-1, k.len())
 		}
 	}
 	return same
@@ -137,42 +139,54 @@ func (l *wordList) key(v uint32) wordKey {
 // the text is; ok is false for bytes that are none.
 func (t *translation) pack(w *wordWriter, dst, p []byte) (out []byte, size int, ok bool) {
 	t.rest = t.rest[:0]
-	for len(p) > 0 {
-		v, text, n := nextPacked(p)
-		if n == 0 {
-			return dst, 0, false
-		}
-		p = p[n:]
-		if text != nil {
-			t.rest = append(t.rest, text...)
-			size += len(text)
-			continue
+	for i := 0; i < len(p); {
+		// Nine of ten are numbers of one byte or two, of which no processor can foresee
+		// which it is: no branch asks.
+		v := uint32(p[i])
+		two := v >> 7
+		if v < byteThree && i+int(two) < len(p) {
+			v += two * ((v-wordTwo)*255 + uint32(p[i+int(two)]))
+			i += 1 + int(two)
+		} else {
+			number, text, n := nextPacked(p[i:])
+			if n == 0 {
+				return dst, 0, false
+			}
+			i += n
+			if text != nil {
+				t.rest = append(t.rest, text...)
+				size += len(text)
+				continue
+			}
+			v = number
 		}
 		if v >= uint32(len(t.to)) {
 			return dst, 0, false
 		}
-		c := t.to[v]
-		if c>>wordShift < codeFirst {
-			if c = t.find(w, v); c>>wordShift == codeNone {
-				at := t.from.words[v] >> wordShift
-				t.rest = append(t.rest, t.from.text[at:][:c&(1<<wordShift-1)]...)
-				size += int(c & (1<<wordShift - 1))
-				continue
-			}
+		word := t.to[v]
+		if word.size() == 0 {
+			word = t.find(w, v)
 		}
-		size += int(c & (1<<wordShift - 1))
+		size += word.length()
+		if word.size() == 0 {
+			t.rest = append(t.rest, t.from.text[t.from.words[v]>>wordShift:][:word.length()]...)
+			continue
+		}
 		if len(t.rest) > 0 {
 			dst = w.pack(dst, t.rest)
 			t.rest = t.rest[:0]
 		}
-		dst = appendWord(dst, c>>wordShift-codeFirst)
+		dst = grown(dst, 4)
+		at := len(dst)
+		binary.LittleEndian.PutUint32(dst[at:at+4], uint32(word))
+		dst = dst[:at+word.size()]
 	}
 	return w.pack(dst, t.rest), size, true
 }
 
 // find looks a word up in the new shard, and numbers it there if it can.
-func (t *translation) find(w *wordWriter, v uint32) uint32 {
-	if t.to[v] != codeUnknown {
+func (t *translation) find(w *wordWriter, v uint32) packedWord {
+	if t.to[v] != 0 {
 		return t.to[v]
 	}
 	k := t.from.key(v)
@@ -181,9 +195,9 @@ func (t *translation) find(w *wordWriter, v uint32) uint32 {
 	if n == 0 && k.len() > w.nextSize() {
 		n = w.table.add(k, hash)
 	}
-	t.to[v] = codeNone<<wordShift | uint32(k.len())
+	t.to[v] = packedWord(k.len()) << 26
 	if n > 0 {
-		t.to[v] = codeOf(n-1, k.len())
+		t.to[v] = newPackedWord(n-1, k.len())
 	}
 	return t.to[v]
 }

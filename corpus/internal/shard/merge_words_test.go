@@ -33,7 +33,7 @@ func TestTranslation(t *testing.T) {
 		if s := there.section(); s != nil {
 			list = newWordList(s)
 		}
-		tr := &translation{from: list, to: make([]uint32, len(list.words))}
+		tr := &translation{from: list, to: make([]packedWord, len(list.words))}
 		for range 4 {
 			var p []byte
 			if rapid.Bool().Draw(rt, "packed") {
