@@ -1,8 +1,7 @@
 package main
 
 import (
-	"github.com/urfave/cli/v2"
-
+	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
 	"github.com/hansard-search/hansard/corpus"
 )
 
@@ -40,7 +39,7 @@ func (p *program) restoreCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitUsage, exitLocked, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			&cli.BoolFlag{Name: "confirm", DisableDefaultText: true, Usage: "replace the index that there is"},
+			{Name: "confirm", Usage: "replace the index that there is"},
 			jsonFlag(),
 		},
 		Action: p.restore,
@@ -88,7 +87,7 @@ func (p *program) onePath(c *cli.Context) (string, error) {
 	if c.NArg() == 0 {
 		return "", usage(helpOf(c.Command.Name), "which folder or file?")
 	}
-	return p.Expand(c.Args().First()), atMost(c, 1)
+	return p.Expand(c.Arg(0)), atMost(c, 1)
 }
 
 type backupPage struct {

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"github.com/urfave/cli/v2"
-
+	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
 	"github.com/hansard-search/hansard/corpus"
 )
 

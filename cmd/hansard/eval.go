@@ -6,8 +6,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -36,7 +35,7 @@ func (p *program) evalCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitUsage, exitNone, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			&cli.StringFlag{Name: "explain", Usage: "show the answer to query `ID`, and what its scores are made of"},
+			{Name: "explain", Kind: cli.String, Usage: "show the answer to query `ID`, and what its scores are made of"},
 			jsonFlag(),
 		},
 		Action: p.eval,
@@ -50,7 +49,7 @@ func (p *program) eval(c *cli.Context) error {
 	if err := atMost(c, 1); err != nil {
 		return err
 	}
-	queries, err := p.labelled(c.Args().First())
+	queries, err := p.labelled(c.Arg(0))
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/urfave/cli/v2"
+	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
 )
 
 const exportHelp = `

@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
 	"github.com/hansard-search/hansard/install"
 )
 
@@ -34,8 +33,8 @@ func (p *program) installCommand() *cli.Command {
 		Description: installHelp,
 		UsageText:   exits(exitFound, exitUsage, exitFailed),
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "dry-run", DisableDefaultText: true, Usage: "show what would change, change nothing"},
-			&cli.BoolFlag{Name: "uninstall", DisableDefaultText: true, Usage: "take it out again"},
+			{Name: "dry-run", Usage: "show what would change, change nothing"},
+			{Name: "uninstall", Usage: "take it out again"},
 			jsonFlag(),
 		},
 		Action: p.install,
@@ -53,7 +52,7 @@ func (p *program) install(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	agent := strings.ToLower(c.Args().First())
+	agent := strings.ToLower(c.Arg(0))
 	do := place.Install
 	switch {
 	case c.Bool("uninstall") && c.Bool("dry-run"):

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/mcp"
 	"github.com/hansard-search/hansard/presets"
@@ -34,7 +33,7 @@ func (p *program) mcpCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitUsage, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			&cli.StringFlag{Name: "http", Usage: "listen on `ADDR` of the loopback interface instead of the standard streams"},
+			{Name: "http", Kind: cli.String, Usage: "listen on `ADDR` of the loopback interface instead of the standard streams"},
 		},
 		Action: p.mcp,
 	}

@@ -7,8 +7,7 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
 	"github.com/hansard-search/hansard/corpus"
 )
 
@@ -29,7 +28,7 @@ func (p *program) resumeCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitNothing, exitUsage, exitNone, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			&cli.BoolFlag{Name: "exec", DisableDefaultText: true, Usage: "run it"},
+			{Name: "exec", Usage: "run it"},
 			jsonFlag(),
 		},
 		Action: p.resume,
@@ -52,7 +51,7 @@ func (p *program) resume(c *cli.Context) error {
 		return err
 	}
 	defer r.close()
-	rec, err := sessionOf(c.Context, r.corpus, strings.TrimSpace(c.Args().First()))
+	rec, err := sessionOf(c.Context, r.corpus, strings.TrimSpace(c.Arg(0)))
 	if err != nil {
 		return err
 	}

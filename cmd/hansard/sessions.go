@@ -3,8 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
 	"github.com/hansard-search/hansard/corpus"
 )
 

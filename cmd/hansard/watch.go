@@ -7,8 +7,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/watch"
 )
@@ -36,7 +35,7 @@ func (p *program) watchCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitUsage, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			&cli.DurationFlag{Name: "interval", DefaultText: "as the system reports", Usage: "look through everything each `T` (30s, 5m) instead"},
+			{Name: "interval", Kind: cli.Duration, Usage: "look through everything each `T` (30s, 5m) instead (default: as the system reports)"},
 		},
 		Action: p.watch,
 	}
