@@ -40,7 +40,7 @@ func (s *snapshot) expand(pl *plan) error {
 		case pl.parsed.Clauses[w.clause].Kind == Fuzzy:
 			err = s.expandFuzzy(pl, w, formOf(a, w.text))
 		default:
-			err = s.repair(pl, w, formOf(a, w.text))
+			err = s.repair(pl, w)
 		}
 		if err != nil {
 			return err
@@ -144,12 +144,12 @@ func (s *snapshot) expandFuzzy(pl *plan, w *word, form string) error {
 }
 
 // repair replaces a word that stands nowhere by the nearest one that does.
-func (s *snapshot) repair(pl *plan, w *word, form string) error {
+func (s *snapshot) repair(pl *plan, w *word) error {
 	known, err := s.known(w)
 	if err != nil || known || w.date {
 		return err
 	}
-	best := ""
+	best, form := "", formOf(pl.analyzer, w.text)
 	if !w.whole && !w.minor && len(form) >= repairBytes && isLetters(form) && pl.parsed.Clauses[w.clause].Kind == Word {
 		if best, err = s.nearest(pl, form); err != nil {
 			return err

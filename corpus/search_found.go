@@ -116,8 +116,27 @@ type row struct {
 	texts   []shard.Passage // of the turn, where they were read already
 }
 
-// compareRows is the order of the first stage.
-func compareRows(a, b *row) int {
+// A ranked is a row of the first stage on its way through it, as small as it can
+// be: of many only the first become rows.
+type ranked struct {
+	ref   docRef
+	score float64
+	hit   *sessionHit // of a session, good until the first stage ends; nil for a turn
+}
+
+func (r *ranked) row() row {
+	if r.hit == nil {
+		return row{ref: r.ref, score: r.score, best: rank.Best{r.score}}
+	}
+	h := r.hit
+	if h.turns == 0 {
+		return row{ref: r.ref, score: r.score, title: h.title, summary: h.summary, record: true}
+	}
+	return row{ref: r.ref, score: r.score, best: h.best, title: h.title, summary: h.summary}
+}
+
+// compareRanked is the order of the first stage.
+func compareRanked(a, b *ranked) int {
 	switch {
 	case a.score > b.score:
 		return -1

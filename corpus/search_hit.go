@@ -43,7 +43,7 @@ func (a *ask) answer(ctx context.Context, rows []row) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	ans := &Answer{Query: a.query.Text, Total: a.search.total, Results: []Hit{}, Scope: *scope}
+	ans := &Answer{Query: a.query.Text, Total: a.search.total, Results: make([]Hit, 0, len(rows)), Scope: *scope}
 	for i := range rows {
 		if err := ctx.Err(); err != nil {
 			return nil, err

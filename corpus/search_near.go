@@ -47,7 +47,9 @@ func (q *search) nearReader() *nearReader {
 			}
 		}
 	}
-	n.matcher, n.word = pl.matcher(n.words)
+	if n.matcher, n.word = q.text.matcher, q.text.word; len(n.words) < q.text.words {
+		n.matcher, n.word = pl.matcher(n.words) // the other words would only hold it up
+	}
 	return n
 }
 

@@ -10,7 +10,7 @@ import (
 func (q *search) rows(most int) ([]row, error) {
 	top := q.turns
 	if q.group != ByTurn {
-		top = rank.Top[row]{Most: most, Better: compareRows}
+		top = rank.Top[ranked]{Most: most, Better: compareRanked}
 	}
 	for _, number := range q.found.touched {
 		r, ok, err := q.sessionRow(number)
@@ -21,13 +21,18 @@ func (q *search) rows(most int) ([]row, error) {
 			top.Add(r)
 		}
 	}
-	return top.Sorted(), nil
+	sorted := top.Sorted()
+	rows := make([]row, len(sorted))
+	for i := range sorted {
+		rows[i] = sorted[i].row()
+	}
+	return rows, nil
 }
 
 // sessionRow makes the row of a session and counts it; ok is false where there
 // is none: its turns have rows of their own, do not pass, or are known to come
 // too late.
-func (q *search) sessionRow(number uint32) (r row, ok bool, err error) {
+func (q *search) sessionRow(number uint32) (r ranked, ok bool, err error) {
 	h := &q.found.hits[number]
 	switch {
 	case h.turns > 0:
@@ -37,7 +42,7 @@ func (q *search) sessionRow(number uint32) (r row, ok bool, err error) {
 		if q.skips == nil {
 			q.total++
 		}
-		return row{ref: q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), best: h.best, title: h.title, summary: h.summary}, true, nil
+		return ranked{ref: q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), hit: h}, true, nil
 	case h.title == 0 && h.summary == 0:
 		if h.other && q.group != ByTurn {
 			q.other++
@@ -66,9 +71,9 @@ func (q *search) sessionRow(number uint32) (r row, ok bool, err error) {
 
 // recordRow makes the row of a session of which only title or summary match;
 // ok is false when none of its turns passes.
-func (q *search) recordRow(id signal.Hash, h *sessionHit) (r row, ok bool, err error) {
+func (q *search) recordRow(id signal.Hash, h *sessionHit) (r ranked, ok bool, err error) {
 	ref, err := q.firstTurn(id, h)
-	return row{ref: ref, score: rank.Session(&rank.Best{}, h.title, h.summary), title: h.title, summary: h.summary, record: true}, ref.view != nil, err
+	return ranked{ref: ref, score: rank.Session(&rank.Best{}, h.title, h.summary), hit: h}, ref.view != nil, err
 }
 
 // firstTurn is the turn under which a session is shown of which only title or

@@ -21,7 +21,7 @@ type search struct {
 	pass  []*postings.Set // by view: live turns that pass the filters; nil: all
 	could []*postings.Set // by view: live turns that meet the demands; nil: all
 	found findings        // of sessions
-	turns rank.Top[row]   // rows of turns, when they are asked for
+	turns rank.Top[ranked] // rows of turns, when they are asked for
 	total int             // rows that match
 	other int             // rows that match and do not pass
 	lanes []lane          // of turns
@@ -35,7 +35,7 @@ type search struct {
 
 // run scores everything and returns the first rows of the first stage.
 func (q *search) run(ctx context.Context, most int) ([]row, error) {
-	q.turns = rank.Top[row]{Most: most, Better: compareRows}
+	q.turns = rank.Top[ranked]{Most: most, Better: compareRanked}
 	if err := q.prepare(); err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (q *search) scanTurns(i int, v *view) error {
 // addTurn makes a row of a turn, if it is among the best so far.
 func (q *search) addTurn(ref docRef, score float64) {
 	if !q.turns.Full() || score >= q.turns.Worst().score {
-		q.turns.Add(row{ref: ref, score: score, best: rank.Best{score}})
+		q.turns.Add(ranked{ref: ref, score: score})
 	}
 }
 

@@ -7,6 +7,7 @@ type textReader struct {
 	matcher *terms.Matcher
 	word    []int     // by target
 	weight  []float64 // by word
+	words   int       // that it looks for
 }
 
 // textReader makes a reader of the plan's words, once their weights are known.
@@ -16,6 +17,9 @@ func (pl *plan) textReader() *textReader {
 	for i := range pl.words {
 		all[i] = i
 		t.weight = append(t.weight, pl.words[i].weight)
+		if len(pl.words[i].groups) > 0 {
+			t.words++
+		}
 	}
 	t.matcher, t.word = pl.matcher(all)
 	return t
