@@ -18,15 +18,15 @@ type search struct {
 	group Group
 	depth int // rows that the second stage puts in order
 	scale *scale
-	pass  []*postings.Set // by view: live turns that pass the filters; nil: all
-	could []*postings.Set // by view: live turns that meet the demands; nil: all
-	found findings        // of sessions
+	pass  []*postings.Set  // by view: live turns that pass the filters; nil: all
+	could []*postings.Set  // by view: live turns that meet the demands; nil: all
+	found findings         // of sessions
 	turns rank.Top[ranked] // rows of turns, when they are asked for
-	total int             // rows that match
-	other int             // rows that match and do not pass
-	lanes []lane          // of turns
-	bound [][]boundWord   // of turns, by view
-	skips *skipping       // what a search knows that leaves turns out; nil: scores all
+	total int              // rows that match
+	other int              // rows that match and do not pass
+	lanes []lane           // of turns
+	bound [][]boundWord    // of turns, by view
+	skips *skipping        // what a search knows that leaves turns out; nil: scores all
 
 	demands []demand
 	text    *textReader // once rows are ordered; nil where the query has no words

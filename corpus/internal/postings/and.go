@@ -33,7 +33,9 @@ func andLen(a, b *Container) int {
 	switch {
 	case a.Bitmap():
 		return andWords(a.b, b.b)
-	case b.Bitmap(), a.Card*16 < b.Card:
+	case b.Bitmap():
+		return andBits(a.b, b.b)
+	case a.Card*16 < b.Card:
 		n := 0
 		for src := a.b; len(src) >= 2; src = src[2:] {
 			if b.Contains(binary.LittleEndian.Uint16(src)) {
@@ -53,19 +55,28 @@ func andWords(a, b []byte) int {
 	return n
 }
 
-func andArrays(a, b []byte) int {
+// andBits is for an array and a bitmap.
+func andBits(a, b []byte) int {
 	n := 0
-	for len(a) >= 2 && len(b) >= 2 {
-		x, y := binary.LittleEndian.Uint16(a), binary.LittleEndian.Uint16(b)
-		if x <= y {
-			a = a[2:]
-		}
-		if y <= x {
-			b = b[2:]
-		}
-		if x == y {
-			n++
-		}
+	for ; len(a) >= 2; a = a[2:] {
+		low := binary.LittleEndian.Uint16(a)
+		n += int(binary.LittleEndian.Uint64(b[low>>6<<3:]) >> (low & 63) & 1)
+	}
+	return n
+}
+
+// andArrays counts by a bitmap: which of two numbers is smaller no processor
+// foresees, so that going through both in step takes three times as long.
+func andArrays(a, b []byte) int {
+	var set [bitmapBytes / 8]uint64
+	for ; len(a) >= 2; a = a[2:] {
+		low := binary.LittleEndian.Uint16(a)
+		set[low>>6] |= 1 << (low & 63)
+	}
+	n := 0
+	for ; len(b) >= 2; b = b[2:] {
+		low := binary.LittleEndian.Uint16(b)
+		n += int(set[low>>6] >> (low & 63) & 1)
 	}
 	return n
 }
