@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
@@ -30,8 +31,8 @@ const (
 	crowdedMerge = 32 << 20
 	crowded      = maxShards - 2*mergeFanout
 
-	// From here on a merge needs the memory that the analyzers' words take, some 25
-	// MB a worker: its own tables take 130 bytes a turn.
+	// From here on a merge needs the memory that reading took: the analyzers' words
+	// are some 25 MB a worker, its own tables 50 bytes a turn.
 	largeMerge = 256 << 20
 )
 
@@ -106,6 +107,7 @@ func (r *run) merge(picked []manifest.Shard) error {
 	if sizeOf(picked) > largeMerge {
 		r.returnAnalyzers()
 		ix.analyzers = nil
+		debug.FreeOSMemory()
 	}
 	var inputs []shard.Input
 	for _, v := range ix.snap.views {

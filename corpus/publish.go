@@ -38,6 +38,7 @@ func (r *run) publish(ctx context.Context) error {
 		return err
 	}
 	r.writeLedger()
+	r.forgetSealed()
 	return r.mergeDue(ctx)
 }
 

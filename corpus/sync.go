@@ -165,7 +165,16 @@ func (r *run) seal(b *builder) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.take(b, h)
+	r.forgetSealed()
 	return nil
+}
+
+// forgetSealed gives the memory of the run's shards back: each turn is looked for
+// in all of them.
+func (r *run) forgetSealed() {
+	for _, v := range r.sealed {
+		v.Forget()
+	}
 }
 
 // sealLocked is seal while others wait. Holds mu.

@@ -8,6 +8,7 @@ import (
 // A kindWriter gathers the columns and streams of one kind of documents.
 type kindWriter struct {
 	docs    uint32
+	columns columns // where rows and keys are instead; nil: here
 	rows    []byte
 	owners  []byte
 	keys    keyWriter
@@ -15,6 +16,17 @@ type kindWriter struct {
 	streams [streams]streamWriter
 	slots   uint32 // of surfaces with passages
 }
+
+// Columns are the rows and keys of a kind when they are written.
+type columns interface {
+	hash(doc int) ([]byte, error) // what a row begins with; good until the next call
+	writeRows(out *output) error
+	writeKeys(out *output) error
+}
+
+func (k *kindWriter) hash(doc int) ([]byte, error) { return k.rows[doc*rowSize:][:16], nil }
+func (k *kindWriter) writeRows(out *output) error  { out.write(k.rows); return nil }
+func (k *kindWriter) writeKeys(out *output) error  { k.keys.write(out); return nil }
 
 func (k *kindWriter) init(out *output, words *wordWriter) {
 	for i := range k.streams {

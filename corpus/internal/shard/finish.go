@@ -55,6 +55,19 @@ func (f *finisher) section(id section, part int, b []byte) {
 	f.sizes[part] += int64(len(b))
 }
 
+// column writes a section with what do writes.
+func (f *finisher) column(id section, part int, do func() error) error {
+	at := f.w.out.pos()
+	if err := do(); err != nil {
+		return err
+	}
+	if n := f.w.out.pos() - at; n > 0 {
+		f.toc.sections = append(f.toc.sections, tocSection{id, at, n})
+		f.sizes[part] += n
+	}
+	return f.w.out.err
+}
+
 func (f *finisher) kinds() error {
 	for i := range f.w.kinds {
 		k, id := &f.w.kinds[i], section(i)
@@ -65,18 +78,14 @@ func (f *finisher) kinds() error {
 			}
 			f.sizes[partPassages+s] += k.streams[s].size
 			f.section(secPassage+section(2*s)+id, partTables, table)
+			k.streams[s].table = nil
 		}
 		if k.docs == 0 {
 			continue
 		}
-		find, ok := findTable(int(k.docs), func(i int) []byte { return k.rows[i*rowSize:][:16] })
-		if !ok {
-			return fmt.Errorf("%w: two with the same key", ErrDocument)
+		if err := f.rows(k, id); err != nil {
+			return err
 		}
-		f.section(secFind+id, partTables, find)
-		f.section(secKeys+id, partTables, k.keys.bytes())
-		f.section(secRows+id, partRows, k.rows)
-		f.section(secOwners+id, partRows, k.owners)
 		if err := f.dictionary(secFacets+id, dictID{facets: true, kind: Kind(i)}, nil); err != nil {
 			return err
 		}
@@ -85,15 +94,45 @@ func (f *finisher) kinds() error {
 	return nil
 }
 
+// rows writes the columns of a kind that every document has.
+func (f *finisher) rows(k *kindWriter, id section) error {
+	from := k.columns
+	if from == nil {
+		from = k
+	}
+	find, ok, err := findTable(int(k.docs), from.hash)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("%w: two with the same key", ErrDocument)
+	}
+	f.section(secFind+id, partTables, find)
+	if err := f.column(secKeys+id, partTables, func() error { return from.writeKeys(&f.w.out) }); err != nil {
+		return err
+	}
+	if err := f.column(secRows+id, partRows, func() error { return from.writeRows(&f.w.out) }); err != nil {
+		return err
+	}
+	f.section(secOwners+id, partRows, k.owners)
+	k.columns = nil
+	return nil
+}
+
 func (f *finisher) sessions() error {
 	r := &f.w.sessions
-	find, ok := findTable(r.len(), func(i int) []byte { return r.hashes[16*i:][:16] })
+	find, ok, err := findTable(r.len(), func(i int) ([]byte, error) { return r.hashes[16*i:][:16], nil })
+	if err != nil {
+		return err
+	}
 	if !ok {
 		return fmt.Errorf("%w: two sessions with the same hash", ErrDocument)
 	}
 	f.section(secSessionFind, partTables, find)
 	f.section(secSessionHash, partTables, r.hashes)
-	f.section(secSessionKeys, partTables, r.keys.bytes())
+	if err := f.column(secSessionKeys, partTables, func() error { r.keys.write(&f.w.out); return nil }); err != nil {
+		return err
+	}
 	f.section(secTurns, partTables, turnTable(f.w.kinds[Turn].owners, r.len()))
 	f.section(secStretches, partTables, stretchTable(f.w.kinds[Turn].owners))
 	return nil

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
@@ -93,35 +94,46 @@ func (k *keyWriter) end() {
 	k.ends = binary.LittleEndian.AppendUint32(k.ends, uint32(len(k.text)))
 }
 
-func (k *keyWriter) bytes() []byte {
+// write writes the column.
+func (k *keyWriter) write(out *output) {
 	if len(k.ends) == 0 {
-		return nil
+		return
 	}
-	b := make([]byte, 4, 4+len(k.ends)+len(k.text))
-	return append(append(b, k.ends...), k.text...)
+	out.write(make([]byte, 4))
+	out.write(k.ends)
+	out.write(k.text)
 }
 
 // findTable sorts hashes into a table of prefixes and numbers. hash(i) is the
 // i-th of n. Two equal hashes give false: the key is there twice.
-func findTable(n int, hash func(i int) []byte) ([]byte, bool) {
+func findTable(n int, hash func(i int) ([]byte, error)) (table []byte, ok bool, err error) {
 	rows := make([][findSize]byte, n)
 	for i := range rows {
-		copy(rows[i][:8], hash(i))
+		h, err := hash(i)
+		if err != nil {
+			return nil, false, err
+		}
+		copy(rows[i][:8], h)
 		binary.BigEndian.PutUint32(rows[i][8:], uint32(i))
 	}
 	slices.SortFunc(rows, func(a, b [findSize]byte) int { return bytes.Compare(a[:], b[:]) })
-	table := make([]byte, 0, n*findSize)
-	for i, r := range rows {
-		for j := i - 1; j >= 0 && [8]byte(rows[j][:8]) == [8]byte(r[:8]); j-- {
-			a, b := binary.BigEndian.Uint32(rows[j][8:]), binary.BigEndian.Uint32(r[8:])
-			if bytes.Equal(hash(int(a)), hash(int(b))) {
-				return nil, false
+	number := func(i int) int { return int(binary.BigEndian.Uint32(rows[i][8:])) }
+	for i := range rows {
+		for j := i - 1; j >= 0 && [8]byte(rows[j][:8]) == [8]byte(rows[i][:8]); j-- {
+			a, err := hash(number(i))
+			if err != nil {
+				return nil, false, err
+			}
+			a = bytes.Clone(a)
+			if b, err := hash(number(j)); err != nil || bytes.Equal(a, b) {
+				return nil, false, err
 			}
 		}
-		table = append(table, r[:8]...)
-		table = binary.LittleEndian.AppendUint32(table, binary.BigEndian.Uint32(r[8:]))
 	}
-	return table, true
+	for i := range rows {
+		binary.LittleEndian.PutUint32(rows[i][8:], uint32(number(i)))
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(rows))), n*findSize), true, nil
 }
 
 // A roll numbers sessions in the order in which they are first seen.

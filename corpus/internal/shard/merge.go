@@ -26,7 +26,7 @@ type Input struct {
 // Documents get new numbers: those of a session stand together, in the order
 // in which they were created, then of inputs, then of numbers there; sessions
 // are in the order in which inputs have them. The same inputs give the same
-// bytes. Memory is some 80 bytes a document, plus the postings of one term.
+// bytes. Memory is some 50 bytes a document, plus the postings of a few terms.
 func Merge(path string, opts Options, inputs []Input) (Info, error) {
 	w, err := NewWriter(path, opts)
 	if err != nil {
@@ -51,11 +51,11 @@ const gone = ^uint32(0)
 type merger struct {
 	w       *Writer
 	inputs  []Input
-	words   []*translation // by input, nil for one without words; nil: they are learned again
-	owners  [][]uint32     // by input: new numbers of its sessions
-	slots   [][]int        // by input: new slots of its r.surfaces
-	same    []bool         // by input: all slots keep their number
-	order   [2][]source
+	words   []*translation   // by input, nil for one without words; nil: they are learned again
+	owners  [][]uint32       // by input: new numbers of its sessions
+	slots   [][]int          // by input: new slots of its r.surfaces
+	same    []bool           // by input: all slots keep their number
+	order   [2][]origin      // by kind and new number; nil when rows are written
 	remap   [2][]renumbering // by kind and input
 	listers []*lister        // as many as make lists side by side
 	packed  []byte
@@ -84,11 +84,15 @@ func newMerger(w *Writer, inputs []Input) *merger {
 	return m
 }
 
-// A source is where a document of the new shard comes from.
+// An origin is where a document of the new shard comes from.
+type origin struct {
+	input, doc uint32
+}
+
+// A source is an origin with what decides the order.
 type source struct {
-	owner   uint32 // new number of its session
-	input   uint32
-	doc     uint32
+	owner uint32 // new number of its session
+	origin
 	created int64
 }
 
@@ -191,9 +195,6 @@ func (m *merger) kind(k Kind) error {
 	if err := m.sort(k); err != nil {
 		return err
 	}
-	if err := m.rows(k); err != nil {
-		return err
-	}
 	for s := range streams {
 		if err := m.stream(k, s); err != nil {
 			return err
@@ -226,7 +227,7 @@ func (m *merger) sort(k Kind) error {
 			remap[doc] = gone
 			if !out.Contains(uint32(doc)) {
 				created := int64(binary.LittleEndian.Uint64(rows[doc*rowSize+32:]))
-				order = append(order, source{m.owners[i][ords.At(uint32(doc))], uint32(i), uint32(doc), created})
+				order = append(order, source{m.owners[i][ords.At(uint32(doc))], origin{uint32(i), uint32(doc)}, created})
 			}
 		}
 		m.remap[k] = append(m.remap[k], renumbering{to: remap})
@@ -239,13 +240,18 @@ func (m *merger) sort(k Kind) error {
 		return cmp.Or(cmp.Compare(a.owner, b.owner), cmp.Compare(a.created, b.created),
 			cmp.Compare(a.input, b.input), cmp.Compare(a.doc, b.doc))
 	})
+	to := &m.w.kinds[k]
+	to.docs, to.columns = uint32(len(order)), &mergedColumns{m, k}
+	to.owners = make([]byte, 0, len(order)*ordSize)
+	m.order[k] = make([]origin, len(order))
 	for doc, s := range order {
 		m.remap[k][s.input].to[s.doc] = uint32(doc)
+		m.order[k][doc] = s.origin
+		to.owners = binary.LittleEndian.AppendUint32(to.owners, s.owner)
 	}
 	for i := range m.remap[k] {
 		m.remap[k][i].findRuns()
 	}
-	m.order[k] = order
 	return nil
 }
 
@@ -285,34 +291,6 @@ func (n *renumbering) of(doc uint32) uint32 {
 	return n.to[doc]
 }
 
-// usualKey is how many bytes most keys take.
-const usualKey = 17
-
-// rows takes over rows and keys.
-func (m *merger) rows(k Kind) error {
-	to := &m.w.kinds[k]
-	n := len(m.order[k]) // room at once: growing takes twice as much
-	to.rows, to.owners = make([]byte, 0, n*rowSize), make([]byte, 0, n*ordSize)
-	to.keys = keyWriter{ends: make([]byte, 0, n*4), text: make([]byte, 0, n*usualKey)}
-	for _, s := range m.order[k] {
-		r := m.inputs[s.input].Reader
-		row, err := r.m.at(r.kinds[k].hashes, int64(s.doc)*rowSize, rowSize)
-		if err != nil {
-			return err
-		}
-		key, err := r.storedKey(&r.kinds[k].keyed, s.doc)
-		if err != nil {
-			return err
-		}
-		to.rows = append(to.rows, row...)
-		to.owners = binary.LittleEndian.AppendUint32(to.owners, s.owner)
-		to.keys.addStored(key)
-		to.docs++
-		m.took(len(row) + len(key))
-	}
-	return m.w.out.err
-}
-
 // fields takes over codes and lengths.
 func (m *merger) fields(k Kind) error {
 	for i := range m.inputs {
@@ -346,7 +324,7 @@ func (m *merger) field(k Kind, slot int, remap []uint32, codes, lengths []byte) 
 		}
 		if m.w.fields[slot] == nil {
 			m.w.fields[slot] = &fieldWriter{}
-			m.w.fields[slot].pad(uint32(len(m.order[k])))
+			m.w.fields[slot].pad(m.w.kinds[k].docs)
 		}
 		m.w.fields[slot].length(remap[doc], code, length)
 	}

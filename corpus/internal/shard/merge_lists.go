@@ -29,7 +29,7 @@ func (x *lister) lists(b *termBatch, of dictID) error {
 			}
 		}
 		from = t.found
-		x.encode(b, t, len(x.m.order[of.kind]))
+		x.encode(b, t, int(x.m.w.kinds[of.kind].docs))
 	}
 	return nil
 }

@@ -115,7 +115,7 @@ func (m *merger) stream(k Kind, stream int) error {
 }
 
 // copy takes over the first documents of order and returns how many.
-func (m *merger) copy(to *streamWriter, from *blockReader, order []source) (int, error) {
+func (m *merger) copy(to *streamWriter, from *blockReader, order []origin) (int, error) {
 	s := order[0]
 	if from.s.table.len == 0 {
 		if to.stream == passageStream && m.words != nil {
@@ -157,7 +157,7 @@ func (m *merger) keeps(to *streamWriter, input uint32) bool {
 }
 
 // passages takes over the passages of a document.
-func (m *merger) passages(to *streamWriter, from *blockReader, s source) error {
+func (m *merger) passages(to *streamWriter, from *blockReader, s origin) error {
 	if m.words != nil && m.words[s.input] != nil && m.same[s.input] {
 		size, p, ok, err := from.packedDoc(s.doc)
 		if err != nil {
@@ -192,7 +192,7 @@ func (m *merger) repack(to *streamWriter, from *blockReader, t *translation, siz
 }
 
 // together reports whether order begins with all documents of a block.
-func together(order []source, b block) bool {
+func together(order []origin, b block) bool {
 	if order[0].doc != b.first || len(order) < int(b.docs) {
 		return false
 	}
