@@ -43,7 +43,7 @@ type author struct {
 	analyzer *terms.Analyzer // lent by the Indexer
 
 	fields []shard.Field // reused, as are the others:
-	counts []shard.Count // of fields
+	tally  terms.Tally   // of fields
 	texts  []string      // of one surface
 	facets []shard.Facet
 }
@@ -177,18 +177,18 @@ func (a *author) turnDoc(m *turnMeta, ps []shard.Passage, messages []byte, hash 
 // analyse turns passages into fields, one a surface; those of one surface stand
 // together. The result is valid until the next call.
 func (a *author) analyse(ps []shard.Passage) []shard.Field {
-	a.fields, a.counts = a.fields[:0], a.counts[:0]
+	t := &a.tally
+	a.fields, t.Counts, t.Marks = a.fields[:0], t.Counts[:0], t.Marks[:0]
 	for len(ps) > 0 {
 		f := shard.Field{Surface: ps[0].Surface}
 		a.texts = a.texts[:0]
 		for ; len(ps) > 0 && ps[0].Surface == f.Surface; ps = ps[1:] {
 			a.texts = append(a.texts, ps[0].Text)
 		}
-		from := len(a.counts)
-		f.Length, f.Vocabulary = a.analyzer.CountAll(a.texts, func(number, n uint32) {
-			a.counts = append(a.counts, shard.Count{Number: number, Count: n})
-		})
-		f.Counts = a.counts[from:len(a.counts):len(a.counts)]
+		counts, marks := len(t.Counts), len(t.Marks)
+		f.Length, f.Vocabulary = a.analyzer.CountAll(a.texts, t)
+		f.Counts = t.Counts[counts:len(t.Counts):len(t.Counts)]
+		f.Marks = t.Marks[marks:len(t.Marks):len(t.Marks)]
 		f.Code = rank.LengthCode(f.Length)
 		a.fields = append(a.fields, f)
 	}

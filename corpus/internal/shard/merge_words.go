@@ -229,7 +229,7 @@ func nextPacked(p []byte) (v uint32, text []byte, n int) {
 }
 
 // addPacked is add for passages that are packed as words already; size is how long
-// they are unpacked. A stream takes all its documents in one of the two ways.
+// they are unpacked. A block takes all its documents in one of the two ways.
 func (s *streamWriter) addPacked(size int, p []byte) error {
 	if s.docs > s.first && s.packed+size > streamTarget[s.stream] {
 		if err := s.flush(); err != nil {

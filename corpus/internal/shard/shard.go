@@ -57,7 +57,11 @@ type Field struct {
 
 	// The same by numbers, which spares a Writer looking for texts.
 	Counts     []Count
-	Vocabulary Vocabulary // of Counts; must stay as it is until Finish
+	Vocabulary Vocabulary // of Counts and Marks; must stay as it is until Finish
+
+	// Words of the passages of this surface, in their order, as far as they are
+	// known. They spare a Writer cutting and looking for them.
+	Marks []Mark
 }
 
 // A Term is a term with the number of times it stands in a field.
@@ -68,9 +72,17 @@ type Term struct {
 
 // A Count is a Term by its number. A Writer takes some bytes for each number up
 // to the largest.
-type Count struct {
+type Count = struct {
 	Number uint32 // from 1 to 2^24 - 1
 	Count  uint32 // at least 1
+}
+
+// A Mark is a word of ASCII letters and digits at a place of the passages of a
+// surface, one after the other. The word is the same wherever the number is.
+type Mark = struct {
+	Start  uint32
+	Size   uint32
+	Number uint32 // from 1, or 0 for a word without one
 }
 
 // A Vocabulary knows the texts of terms that have numbers; "" for numbers that no

@@ -40,14 +40,21 @@ type streamWriter struct {
 }
 
 // add takes the bytes of the next document.
-func (s *streamWriter) add(b []byte) error {
+func (s *streamWriter) add(b []byte) error { return s.addMarked(b, nil) }
+
+// addMarked is add for passages of which words are marked.
+func (s *streamWriter) addMarked(b []byte, in []marking) error {
 	if len(b) > maxDocument {
 		return fmt.Errorf("%w: %d bytes", ErrDocument, len(b))
 	}
-	if s.docs > s.first && s.open()+len(b) > streamTarget[s.stream] {
+	if s.docs > s.first && s.packed == 0 && s.open()+len(b) > streamTarget[s.stream] {
 		if err := s.flush(); err != nil {
 			return err
 		}
+	}
+	if s.words != nil && s.words.any() && (s.docs == s.first || s.packed > 0) {
+		s.words.buf = s.words.packMarked(s.words.buf[:0], b, in)
+		return s.addPacked(len(b), s.words.buf)
 	}
 	s.heads = binary.AppendUvarint(s.heads, uint64(len(b)))
 	s.bytes = append(s.bytes, b...)

@@ -26,6 +26,7 @@ type wordWriter struct {
 	table wordTable
 	once  []uint32
 	buf   []byte
+	marks markedWords
 }
 
 // A heldBlock is a block that is not yet packed.
@@ -63,6 +64,9 @@ func (w *wordWriter) settle() error {
 	}
 	return nil
 }
+
+// any reports whether there are words with numbers to pack with.
+func (w *wordWriter) any() bool { return len(w.table.keys) > 0 }
 
 // onceBits is the size of the memory for words that came once, as hashes: about
 // as many as come up between two of a word that is worth a number.
@@ -119,31 +123,37 @@ const packAtOnce = 64
 
 // pack appends the packed form of a text.
 func (w *wordWriter) pack(dst, text []byte) []byte {
+	dst, asIs := w.packRun(dst, text, 0, 0, len(text))
+	return appendAsIs(dst, text[asIs:])
+}
+
+// packRun packs text[from:to], and before it what has no number from asIs on. Where
+// what has no number begins at the end it returns.
+func (w *wordWriter) packRun(dst, text []byte, asIs, from, to int) (b []byte, rest int) {
 	var keys [packAtOnce]wordKey
 	var numbers [packAtOnce]uint32
-	asIs := 0 // begin of what has no number
-	for i := 0; i < len(text); {
+	for from < to {
 		n := 0
-		for at := i; n < packAtOnce && at < len(text); n++ {
-			keys[n] = keyOf(text[at:], wordEnd(text[at:]))
+		for at := from; n < packAtOnce && at < to; n++ {
+			keys[n] = keyOf(text[at:], wordEnd(text[at:to]))
 			at += keys[n].len()
 		}
 		for j, k := range keys[:n] {
 			numbers[j] = w.find(k)
 		}
 		for j, k := range keys[:n] {
-			end := i + k.len()
+			end := from + k.len()
 			if v := numbers[j]; v > 0 {
-				if asIs < i {
-					dst = appendAsIs(dst, text[asIs:i])
+				if asIs < from {
+					dst = appendAsIs(dst, text[asIs:from])
 				}
 				dst = appendWord(dst, v-1)
 				asIs = end
 			}
-			i = end
+			from = end
 		}
 	}
-	return appendAsIs(dst, text[asIs:])
+	return dst, asIs
 }
 
 // find returns the number of a word and one, or 0. A word that comes the second
@@ -225,5 +235,5 @@ func (w *wordWriter) section() []byte {
 
 // memory is about how many bytes of memory it takes.
 func (w *wordWriter) memory() int64 {
-	return int64(w.size + 16*cap(w.table.keys) + 4*cap(w.table.slots) + 4*cap(w.once))
+	return int64(w.size + 16*cap(w.table.keys) + 4*cap(w.table.slots) + 4*cap(w.once) + 4*cap(w.marks.numbers))
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"math/bits"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
@@ -40,6 +42,7 @@ type Writer struct {
 	names    []surfaces.Surface     // by slot
 	sessions roll
 	words    wordWriter
+	marked   []marking // of the passages of a document
 	scratch  []byte
 	err      error // of an earlier call; nothing works after it
 }
@@ -172,13 +175,41 @@ func (w *Writer) addStored(k *kindWriter, d *Doc) (err error) {
 	if w.scratch, err = w.appendPassages(w.scratch[:0], k, d.Passages); err != nil {
 		return err
 	}
-	for i, part := range [streams][]byte{w.scratch, d.Meta, d.Messages} {
-		if err := k.streams[i].add(part); err != nil {
-			return err
-		}
+	w.mark(d)
+	if err := k.streams[passageStream].addMarked(w.scratch, w.marked); err != nil {
+		return err
 	}
-	return nil
+	if err := k.streams[metaStream].add(d.Meta); err != nil {
+		return err
+	}
+	return k.streams[messageStream].add(d.Messages)
 }
+
+// mark says where in the stored form of a document's passages words are marked.
+func (w *Writer) mark(d *Doc) {
+	w.marked = w.marked[:0]
+	var f Field
+	at, before := uvarintSize(len(d.Passages)), 0
+	for _, p := range d.Passages {
+		if p.Surface != f.Surface {
+			before = 0
+			if i := slices.IndexFunc(d.Fields, func(f Field) bool { return f.Surface == p.Surface }); i >= 0 {
+				f = d.Fields[i]
+			} else {
+				f = Field{Surface: p.Surface}
+			}
+		}
+		at += 1 + uvarintSize(len(p.Text))
+		m := marking{at - before, f.Vocabulary, f.Marks}
+		before += len(p.Text)
+		n := sort.Search(len(f.Marks), func(i int) bool { return int(f.Marks[i].Start) >= before })
+		m.marks, f.Marks = f.Marks[:n], f.Marks[n:]
+		w.marked = append(w.marked, m)
+		at += len(p.Text)
+	}
+}
+
+func uvarintSize(n int) int { return (bits.Len64(uint64(n)|1) + 6) / 7 }
 
 // appendPassages adds the stored form of a document's passages; nothing when
 // there are none.

@@ -45,6 +45,7 @@ type lexicon struct {
 	records    map[string]*record
 	vocabulary *Vocabulary // of records; nil before the first word
 	stems      stemmer
+	fetched    uint32   // so that fetch is not for nothing
 	matching   uint32   // which Matcher's targets entries were compared with
 	passing    entry    // of a word that is not remembered
 	once       wordSlot // likewise
@@ -104,7 +105,9 @@ func (l *lexicon) keep(p *piece) {
 // entry returns what is known of the word text[start:end] that the scanner
 // found. It is good until the next call.
 func (l *lexicon) entry(text string, start, end int, flags uint8) *entry {
-	return l.of(l.word(text, start, end, flags))
+	w := cutWord{start: uint32(start), end: uint32(end), flags: flags}
+	w.lo, w.hi = wordKey(text, start, end)
+	return l.of(l.word(text, &w))
 }
 
 func (l *lexicon) of(s *wordSlot) *entry {
@@ -114,21 +117,39 @@ func (l *lexicon) of(s *wordSlot) *entry {
 	return l.entries[s.entry-1]
 }
 
-// word is entry by the numbers of its terms.
-func (l *lexicon) word(text string, start, end int, flags uint8) *wordSlot {
-	n := end - start
-	lo, hi := wordKey(text, start, end)
-	s := l.words.find(lo, hi)
-	if s != nil && s.entry != 0 && (n <= wordBytes || l.entries[s.entry-1].raw == text[start:end]) {
-		s.again = true
-		return s
+// fetch brings what is known of words into the processor's cache, with one wait for
+// all of them.
+func (l *lexicon) fetch(words []cutWord) {
+	slots := l.words.slots
+	if len(slots) == 0 {
+		return
 	}
-	return l.learn(lo, hi, text[start:end], flags)
+	mask := uint64(len(slots) - 1)
+	for i := range words {
+		l.fetched |= slots[mix(words[i].lo, words[i].hi)&mask].entry
+	}
+}
+
+// word is entry by the numbers of its terms.
+func (l *lexicon) word(text string, w *cutWord) *wordSlot {
+	s := l.words.find(w.lo, w.hi)
+	if s == nil || s.entry == 0 || w.end-w.start > wordBytes && l.entries[s.entry-1].raw != text[w.start:w.end] {
+		return l.learn(w.lo, w.hi, text[w.start:w.end], w.flags)
+	}
+	if !s.again {
+		s.again = true
+	}
+	return s
 }
 
 // learn describes a new word and remembers it, unless it is too long, or
 // another is in its place.
 func (l *lexicon) learn(lo, hi uint64, raw string, flags uint8) *wordSlot {
+	if flags == 0 { // a plain word
+		for i := range len(raw) {
+			flags |= classes[raw[i]]
+		}
+	}
 	e := &entry{}
 	l.describe(e, raw, flags)
 	if len(raw) > rawLimit || l.words.known(lo, hi) {

@@ -76,110 +76,18 @@ type Token struct {
 type Analyzer struct {
 	lex    lexicon
 	scan   scanner
+	cut    cutter
 	text   uint32     // number of the text that is counted, from 1
 	counts []occurred // by record's number
-	seen   []uint32   // numbers of the records of that text, in order
+	seen   []uint32   // numbers of the records of that text
+	found  []uint32   // terms of words that were cut together
+	marks  []Mark     // of the texts
 	tokens []Token
-}
-
-// An occurred says how often the text that held a record last did.
-type occurred struct{ text, count uint32 }
-
-// Count calls each once for every different term of text with the number of
-// times it stands there, in the order of first appearance, and returns the
-// number of words in text: exact forms and parts of compounds are not counted.
-// The strings that each gets may be kept; each must not use a.
-func (a *Analyzer) Count(text string, each func(term string, count uint32)) (length uint32) {
-	a.begin()
-	length = a.count(text)
-	for _, number := range a.seen {
-		each(a.lex.vocabulary.texts[number], a.counts[number].count)
-	}
-	return length
-}
-
-// CountAll is Count for several texts as if they were one, and gives each term by
-// its number in v. Numbers begin at 1 and are not much above the number of terms
-// that a remembers; from time to time another v begins, with other numbers.
-func (a *Analyzer) CountAll(texts []string, each func(number, count uint32)) (length uint32, v *Vocabulary) {
-	a.begin()
-	for _, text := range texts {
-		length += a.count(text)
-	}
-	for _, number := range a.seen {
-		each(number, a.counts[number].count)
-	}
-	return length, a.lex.vocabulary
-}
-
-// count adds the terms of a text to those that were counted since begin.
-func (a *Analyzer) count(text string) (length uint32) {
-	s := a.start(text)
-	for s.next() {
-		if s.flags&scriptRun != 0 {
-			length += a.countRun(text[s.start:s.end])
-			continue
-		}
-		w := a.lex.word(text, s.start, s.end, s.flags)
-		length++
-		a.add(w.stem)
-		if w.exact != 0 {
-			a.add(w.exact)
-		}
-		if w.parts {
-			a.addParts(a.lex.of(w))
-		}
-	}
-	return length
-}
-
-// begin starts counting other texts.
-func (a *Analyzer) begin() {
-	a.lex.begin()
-	a.seen = a.seen[:0]
-	a.text++
-	if a.text == 0 { // wrapped: counts of the first texts would go on
-		clear(a.counts)
-		a.text = 1
-	}
 }
 
 func (a *Analyzer) start(text string) *scanner {
 	a.scan.text, a.scan.start, a.scan.end = text, 0, 0
 	return &a.scan
-}
-
-func (a *Analyzer) add(number uint32) {
-	if int(number) >= len(a.counts) {
-		a.counts = append(a.counts, make([]occurred, len(a.lex.vocabulary.texts)-len(a.counts))...)
-	}
-	c := &a.counts[number]
-	if c.text != a.text {
-		*c = occurred{text: a.text}
-		a.seen = append(a.seen, number)
-	}
-	c.count++
-}
-
-func (a *Analyzer) addParts(e *entry) {
-	for i := range e.parts {
-		p := &e.parts[i]
-		a.add(p.stem.number)
-		if p.exact != nil {
-			a.add(p.exact.number)
-		}
-	}
-}
-
-func (a *Analyzer) countRun(run string) (pairs uint32) {
-	a.pairs(run, func(e *entry, pos, start int) bool {
-		a.add(e.whole.stem.number)
-		if e.whole.kind != Part {
-			pairs++
-		}
-		return true
-	})
-	return pairs
 }
 
 // Tokens returns the tokens of text in order of Start, a Compound before its

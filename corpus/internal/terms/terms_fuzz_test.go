@@ -186,7 +186,11 @@ func TestCountAllEqualsCount(t *testing.T) {
 		length := b.Count(texts[0], func(term string, n uint32) { want[term] += n })
 		length += b.Count(texts[1], func(term string, n uint32) { want[term] += n })
 		numbers := map[uint32]uint32{}
-		got, v := a.CountAll(texts, func(number, n uint32) { numbers[number] += n })
+		var tally Tally
+		got, v := a.CountAll(texts, &tally)
+		for _, c := range tally.Counts {
+			numbers[c.Number] += c.Count
+		}
 		vocabularies[v] = true
 		if got != length || len(numbers) != len(want) {
 			t.Fatalf("text %d: %d words, %d terms; want %d, %d", i, got, len(numbers), length, len(want))
