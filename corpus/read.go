@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -50,7 +49,7 @@ func (j *job) known() (start segment.Start, ok bool) {
 	if j.row == nil || len(j.row.State) == 0 {
 		return start, false
 	}
-	err := json.Unmarshal(j.row.State, &start)
+	start, err := startOf(j.row)
 	return start, err == nil
 }
 
@@ -177,7 +176,7 @@ func (r *run) row(j *job, c *cutting) (*transcripts.Row, error) {
 		row.Flags |= transcripts.OutOfScope
 		return row, nil
 	}
-	state, from, err := stateOf(c.Next)
+	state, from, err := stateOf(c.Next, row)
 	if err != nil {
 		return nil, fmt.Errorf("%s: keeping the place to read on: %w", j.info.Path, err)
 	}

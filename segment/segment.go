@@ -89,18 +89,18 @@ type Message struct {
 
 // A Session is what a transcript says of itself as a whole.
 type Session struct {
-	ID               string
-	Source           string
-	Path             string
-	Lane             sources.Lane // of its first turn
-	Project          string       // first cwd
-	Parent           string       // id or path of the session it continues or was spawned by
-	Links            []string     // native ids of entries elsewhere that it continues (dangling compaction parents)
-	Titles           [5]string    // by rank; the highest non-empty one is the name
-	Created          time.Time
-	Updated          time.Time
-	Summaries        []Summary
-	UnknownSummaries int // summary lines about other sessions: counted, not kept
+	ID               string       `json:",omitzero"`
+	Source           string       `json:",omitzero"`
+	Path             string       `json:",omitzero"`
+	Lane             sources.Lane `json:",omitzero"`  // of its first turn
+	Project          string       `json:",omitzero"`  // first cwd
+	Parent           string       `json:",omitzero"`  // id or path of the session it continues or was spawned by
+	Links            []string     `json:",omitempty"` // native ids of entries elsewhere that it continues (dangling compaction parents)
+	Titles           [5]string    `json:",omitzero"`  // by rank; the highest non-empty one is the name
+	Created          time.Time    `json:",omitzero"`
+	Updated          time.Time    `json:",omitzero"`
+	Summaries        []Summary    `json:",omitempty"`
+	UnknownSummaries int          `json:",omitzero"` // summary lines about other sessions: counted, not kept
 }
 
 // Title is the session's name, "" when it has none.

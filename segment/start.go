@@ -4,16 +4,17 @@ import "github.com/hansard-search/hansard/sources"
 
 // Start is where cutting begins and all that must be known of what stands
 // before it. Begin makes one for the beginning of a transcript; Result.Next is
-// one for reading on. It is plain data and small: it can be stored.
+// one for reading on. It is plain data and small: it can be stored as JSON, in
+// which nothing stands that says nothing.
 type Start struct {
-	From      sources.Position // hand it to Transcript.Events
-	Lane      sources.Lane     // of turns that do not tell theirs
-	Session   Session          // the session as far as From; its Summaries carry no Text
-	Last      string           // id of the turn that begins at From, "" when none does
-	First     int              // index of the next message within the session
-	Seen      Hashes           // hashes of the native ids of the prompts before From, in order
-	Leaves    []Leaf           // names whose entry was not met before From, oldest first
-	Abandoned []string         // ids of turns known to be off the path, from an earlier Result
+	From      sources.Position `json:",omitzero"`  // hand it to Transcript.Events
+	Lane      sources.Lane     `json:",omitzero"`  // of turns that do not tell theirs
+	Session   Session          `json:",omitzero"`  // the session as far as From; its Summaries carry no Text
+	Last      string           `json:",omitzero"`  // id of the turn that begins at From, "" when none does
+	First     int              `json:",omitzero"`  // index of the next message within the session
+	Seen      Hashes           `json:",omitempty"` // hashes of the native ids of the prompts before From, in order
+	Leaves    []Leaf           `json:",omitempty"` // names whose entry was not met before From, oldest first
+	Abandoned []string         `json:",omitempty"` // ids of turns known to be off the path, from an earlier Result
 }
 
 // A Leaf is a name for the session that holds only if its entry is one of the
