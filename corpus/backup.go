@@ -111,7 +111,7 @@ func (h *handle) verified() (err error) {
 // tableBytes is the table of transcripts as it was published, nil where it is
 // not to be had.
 func tableBytes(dir string, m *manifest.Manifest) []byte {
-	ref := transcripts.Ref{Name: m.Transcripts.Name, Length: m.Transcripts.Length, Rows: m.Transcripts.Rows}
+	ref := tableRef(m)
 	table, err := transcripts.Load(dir, ref)
 	if err != nil || ref.Name == "" {
 		return nil

@@ -146,7 +146,7 @@ func (k *checker) sessions(seen [2]map[signal.Hash]string) {
 // table verifies the table of transcripts. A writer that published meanwhile may
 // have removed it: then there is nothing to say about it.
 func (k *checker) table(dir string) {
-	ref := transcripts.Ref{Name: k.man.Transcripts.Name, Length: k.man.Transcripts.Length, Rows: k.man.Transcripts.Rows}
+	ref := tableRef(k.man)
 	table, err := transcripts.Load(dir, ref)
 	if err == nil {
 		table.Close()

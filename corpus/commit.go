@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"encoding/base64"
 	"errors"
 	"path/filepath"
 	"sync"
@@ -15,12 +16,6 @@ import (
 // manifest. It reopens the indexer's view and removes what m replaced.
 func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Time, redacted map[string]int, rep *Report) error {
 	number := next.Load()
-	ref, err := ix.settleFiles(number)
-	if err != nil {
-		return err
-	}
-	rep.BytesWritten += ref.Length - tableKept(m, ref)
-	m.Transcripts = manifest.TranscriptsRef{Name: ref.Name, Length: ref.Length, Rows: ref.Rows}
 	m.Next, m.IndexedAt = number+1, now.UnixMilli()
 	m.Sources = ix.countSources()
 	for kind, n := range redacted {
@@ -29,6 +24,12 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 		}
 		m.Redacted[kind] += n
 	}
+	ref, err := ix.settleFiles(number, room(m))
+	if err != nil {
+		return err
+	}
+	rep.BytesWritten += ref.Length - tableKept(m, ref)
+	m.Transcripts = manifest.TranscriptsRef{Name: ref.Name, Length: ref.Length, Rows: ref.Rows, Late: []byte(ref.Late)}
 	published := m.Publish(ix.fsys, ix.cfg.Dir)
 	if published != nil {
 		published = errPublish("the manifest", published)
@@ -63,11 +64,11 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 
 // settleFiles makes durable what the next manifest will name: the table with
 // its staged rows, and the names of the shards. The disk does both at once.
-func (ix *Indexer) settleFiles(number uint64) (transcripts.Ref, error) {
+func (ix *Indexer) settleFiles(number uint64, room int) (transcripts.Ref, error) {
 	var names sync.WaitGroup
 	var failed error
 	names.Go(func() { failed = ix.fsys.SyncDir(filepath.Join(ix.cfg.Dir, shardsDir)) })
-	ref, err := ix.table.Append(ix.fsys, ix.cfg.Dir, number)
+	ref, err := ix.table.Append(ix.fsys, ix.cfg.Dir, number, room)
 	names.Wait()
 	if err != nil {
 		return ref, errPublish("the table of transcripts", err)
@@ -76,6 +77,19 @@ func (ix *Indexer) settleFiles(number uint64) (transcripts.Ref, error) {
 		return ref, errPublish("the folder of shards", failed)
 	}
 	return ref, nil
+}
+
+// room is how many bytes of rows fit on the manifest's last page, which is written
+// whatever stands there.
+func room(m *manifest.Manifest) int {
+	const page, other = 4096, 32 // numbers that are longer than they were
+	bare := *m
+	bare.Transcripts.Late = nil
+	b, err := bare.Encode()
+	if err != nil {
+		return 0
+	}
+	return base64.StdEncoding.DecodedLen(page - 1 - (len(b)+other)%page)
 }
 
 // tableKept is how much of the table's file was there before.

@@ -173,12 +173,17 @@ func (r *run) returnAnalyzers() {
 // loadTable reads the table of transcripts. It is a cache: when it is lost or
 // damaged, transcripts are read again and found unchanged.
 func loadTable(dir string, m *manifest.Manifest) *transcripts.Table {
-	t, err := transcripts.Load(dir, transcripts.Ref{
-		Name: m.Transcripts.Name, Length: m.Transcripts.Length, Rows: m.Transcripts.Rows})
+	t, err := transcripts.Load(dir, tableRef(m))
 	if err != nil {
 		return &transcripts.Table{}
 	}
 	return t
+}
+
+// tableRef names the table of a published state.
+func tableRef(m *manifest.Manifest) transcripts.Ref {
+	t := m.Transcripts
+	return transcripts.Ref{Name: t.Name, Length: t.Length, Rows: t.Rows, Late: string(t.Late)}
 }
 
 // sweep removes what the manifest does not name: files of a killed writer, and

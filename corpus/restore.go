@@ -198,7 +198,8 @@ func (r *restorer) publish() error {
 // takeTable writes the backup's table under a name of its own. It is a cache:
 // a backup without it is as good.
 func (r *restorer) takeTable(m *manifest.Manifest) error {
-	ref := transcripts.Ref{Name: fmt.Sprintf("%s%d", transcripts.Prefix, r.next.Add(1)-1), Length: m.Transcripts.Length, Rows: m.Transcripts.Rows}
+	ref := tableRef(m)
+	ref.Name = fmt.Sprintf("%s%d", transcripts.Prefix, r.next.Add(1)-1)
 	if r.table == nil || int64(len(r.table)) != ref.Length {
 		return nil
 	}

@@ -37,8 +37,9 @@ type Manifest struct {
 // A TranscriptsRef names the table of transcripts and how much of it counts.
 type TranscriptsRef struct {
 	Name   string `json:"name"`
-	Length int64  `json:"length"` // bytes; what follows in the file is not part of it
-	Rows   int    `json:"rows"`   // transcripts
+	Length int64  `json:"length"`         // bytes; what follows in the file is not part of it
+	Rows   int    `json:"rows"`           // transcripts, in these
+	Late   []byte `json:"late,omitempty"` // what follows these bytes and is not in the file
 }
 
 // A Shard is one live shard.

@@ -28,7 +28,43 @@ func Load(dir string, ref Ref) (*Table, error) {
 		t.Close()
 		return nil, err
 	}
+	if err := t.recall([]byte(ref.Late)); err != nil {
+		t.Close()
+		return nil, &DamageError{Path: path, Offset: ref.Length, Err: err}
+	}
 	return t, nil
+}
+
+// recall applies records that came after those of the file. The table keeps b.
+func (t *Table) recall(b []byte) error {
+	for len(b) > 0 {
+		payload, err := record(b)
+		if err != nil {
+			return err
+		}
+		k, stamp, deleted, err := skim(payload)
+		if err != nil {
+			return err
+		}
+		e := t.entries[k]
+		if e == nil {
+			e = new(entry)
+			t.entries[k] = e
+		}
+		if !e.gone() {
+			t.live--
+		}
+		if !e.late {
+			t.late = append(t.late, k)
+		}
+		e.row, e.payload, e.stamp, e.late = nil, nil, Stamp{}, true
+		if !deleted {
+			e.payload, e.stamp = payload, stamp
+			t.live++
+		}
+		b = b[frame+len(payload):]
+	}
+	return nil
 }
 
 // open maps as much of the file as is published.

@@ -15,7 +15,9 @@ const Prefix = "TRANSCRIPTS."
 // A table file is the header and then records, each a change of one row; the
 // last record of a Source and Path counts. Records are only ever added at the
 // end, beyond what the manifest names, so that a change of one row costs one
-// record, and whoever reads what was published is never disturbed.
+// record, and whoever reads what was published is never disturbed. Some records
+// more may stand in the manifest: a few that fit there cost nothing to write, where
+// making a page of the file durable is a third of what a run of one turn costs.
 //
 //	record   uint32 little endian: bytes of payload
 //	         uint32 little endian: low half of Sum64 of payload

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
+	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 )
@@ -26,6 +27,7 @@ var (
 type Table struct {
 	entries map[key]*entry
 	staged  []key // in the order of their first Put or Delete since the last Append
+	late    []key // of the records in ref.Late
 	ref     Ref
 	live    int    // entries with a row
 	dead    int64  // bytes of the file that later records supersede
@@ -44,13 +46,14 @@ type key struct{ source, path string }
 type entry struct {
 	row     *Row   // as put, or as read; nil: see payload
 	stamp   Stamp  // of the row that there is
-	payload []byte // of its record, in the file; nil where row counts, or nothing does
+	payload []byte // of its record, in the file or late; nil where row counts, or nothing does
 	size    int64  // bytes of its record in the file, 0 when it has none
 	staged  bool
+	late    bool
 	walk    uint32 // the last one in which it was looked up
 }
 
-// gone reports whether the entry is deleted, and not yet published as such.
+// gone reports whether the entry is deleted, and its file does not say so yet.
 func (e *entry) gone() bool { return e.row == nil && e.payload == nil }
 
 // Len is the number of rows, staged ones included.
@@ -139,51 +142,92 @@ func (t *Table) Compact() { t.compact = true }
 // Staged is the number of rows put or deleted since the last Append.
 func (t *Table) Staged() int { return len(t.staged) }
 
-// Append makes staged rows durable in the folder dir and returns what the next
-// manifest has to name. It adds to the file, or, when there is none or more
-// than half of it is superseded, writes a new one with the number next (then
-// the Ref's Name is another than before, and the old file may go once the
-// manifest no longer names it). Nothing is published by this. After an error
-// rows stay staged, and what was published can still be loaded. Without staged
-// rows it returns the Ref as it was.
-func (t *Table) Append(fsys files.FS, dir string, next uint64) (Ref, error) {
+// Append settles where staged rows are to stand and returns what the next
+// manifest has to name. Together with those that are late already they stay late,
+// as long as they take no more than room bytes. Else it makes them durable in the
+// folder dir: it adds to the file, or, when there is none or more than half of it
+// is superseded, writes a new one with the number next (then the Ref's Name is
+// another than before, and the old file may go once the manifest no longer names
+// it). Nothing is published by this. After an error rows stay staged, and what was
+// published can still be loaded. Without staged rows it returns the Ref as it was.
+func (t *Table) Append(fsys files.FS, dir string, next uint64, room int) (Ref, error) {
 	if len(t.staged) == 0 && !t.compact {
 		return t.ref, nil
 	}
-	b, sizes, dead := t.encodeStaged()
+	keys := t.unwritten()
+	b, sizes, dead := t.encode(keys)
 	length := t.ref.Length + int64(len(b))
-	if t.ref.Name == "" || t.compact || length > compactAbove && dead > length/2 {
+	switch {
+	case t.ref.Name == "" || t.compact:
+		return t.rewrite(fsys, dir, next)
+	case len(b) <= room:
+		return t.hold(keys, b), nil
+	case length > compactAbove && dead > length/2:
 		return t.rewrite(fsys, dir, next)
 	}
 	if err := appendTo(fsys, filepath.Join(dir, t.ref.Name), t.ref.Length, b); err != nil {
 		return t.ref, fmt.Errorf("append to the table of transcripts: %w", err)
 	}
-	for i, k := range t.staged {
+	for i, k := range keys {
 		t.settle(k, sizes[i])
 	}
-	t.staged, t.dead = nil, dead
+	t.staged, t.late, t.dead = nil, nil, dead
 	t.ref = Ref{Name: t.ref.Name, Length: length, Rows: t.live}
 	return t.ref, nil
 }
 
-// encodeStaged returns the records of the staged rows, the size of each, and
-// what is dead in the file with them at its end.
-func (t *Table) encodeStaged() (b []byte, sizes []int64, dead int64) {
-	dead = t.dead
+// unwritten are the keys of which the file does not tell the present state.
+func (t *Table) unwritten() []key {
+	keys := slices.Clone(t.late)
 	for _, k := range t.staged {
+		if !t.entries[k].late {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// hold makes the records b, of keys, the late ones.
+func (t *Table) hold(keys []key, b []byte) Ref {
+	t.staged, t.late = nil, t.late[:0]
+	for _, k := range keys {
+		e := t.entries[k]
+		if e.staged, e.late = false, true; e.gone() && e.size == 0 {
+			delete(t.entries, k)
+			continue
+		}
+		t.late = append(t.late, k)
+	}
+	t.ref.Late = string(b)
+	return t.ref
+}
+
+// encode returns the records of keys, the size of each, and what is dead in the
+// file with them at its end.
+func (t *Table) encode(keys []key) (b []byte, sizes []int64, dead int64) {
+	dead = t.dead
+	for _, k := range keys {
 		e := t.entries[k]
 		start := len(b)
 		dead += e.size
 		switch {
 		case !e.gone():
-			b = appendRow(b, e.row)
-		case e.size > 0: // else it was never published
+			b = e.append(b)
+		case e.size > 0: // else it is in no file
 			b = appendDelete(b, k)
 			dead += int64(len(b) - start)
 		}
 		sizes = append(sizes, int64(len(b)-start))
 	}
 	return b, sizes, dead
+}
+
+// append appends the record of an entry that has a row.
+func (e *entry) append(b []byte) []byte {
+	if e.payload != nil {
+		return appendRecord(b, func(b []byte) []byte { return append(b, e.payload...) })
+	}
+	return appendRow(b, e.row)
 }
 
 // settle notes that the present state of k is in the file, in size bytes.
@@ -193,7 +237,7 @@ func (t *Table) settle(k key, size int64) {
 		delete(t.entries, k)
 		return
 	}
-	e.size, e.staged = size, false
+	e.size, e.staged, e.late = size, false, false
 }
 
 func appendTo(fsys files.FS, path string, length int64, b []byte) error {
@@ -217,11 +261,7 @@ func (t *Table) rewrite(fsys files.FS, dir string, next uint64) (Ref, error) {
 			continue
 		}
 		start := len(b)
-		if e.payload != nil {
-			b = appendRecord(b, func(b []byte) []byte { return append(b, e.payload...) })
-		} else {
-			b = appendRow(b, e.row)
-		}
+		b = e.append(b)
 		sizes[k] = int64(len(b) - start)
 	}
 	name := fmt.Sprintf("%s%d", Prefix, next)
@@ -231,7 +271,7 @@ func (t *Table) rewrite(fsys files.FS, dir string, next uint64) (Ref, error) {
 	for k := range t.entries {
 		t.settle(k, sizes[k])
 	}
-	t.staged, t.dead, t.compact = nil, 0, false
+	t.staged, t.late, t.dead, t.compact = nil, nil, 0, false
 	t.ref = Ref{Name: name, Length: int64(len(b)), Rows: t.live}
 	return t.ref, nil
 }

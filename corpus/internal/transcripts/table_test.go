@@ -41,7 +41,7 @@ func mustLoad(t testing.TB, dir string, ref Ref) *Table {
 
 func mustAppend(t testing.TB, table *Table, dir string, next uint64) Ref {
 	t.Helper()
-	ref, err := table.Append(files.OS{}, dir, next)
+	ref, err := table.Append(files.OS{}, dir, next, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +104,57 @@ func TestOneRowCostsOneRecord(t *testing.T) {
 	}
 }
 
+// TestLateRows: few rows stand in the ref, each once, until they do not fit; then
+// they all go to the file.
+func TestLateRows(t *testing.T) {
+	dir := t.TempDir()
+	var table Table
+	for i := range 500 {
+		table.Put(example(i))
+	}
+	before := mustAppend(t, &table, dir, 1)
+	late := func(room int) Ref {
+		t.Helper()
+		ref, err := table.Append(files.OS{}, dir, 2, room)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ref
+	}
+	for i := range 20 { // one transcript grows, and takes no more room
+		r := *example(3)
+		r.Turns = 100 + i
+		table.Put(&r)
+		ref := late(2000)
+		if ref.Late == "" || len(ref.Late) > 1000 || ref.Length != before.Length || ref.Rows != 500 {
+			t.Fatalf("round %d: %d bytes late, of %d rows and %d bytes", i, len(ref.Late), ref.Rows, ref.Length)
+		}
+		if r, _ := mustLoad(t, dir, ref).Get("claude", r.Path); r.Turns != 100+i {
+			t.Fatalf("round %d: %d turns", i, r.Turns)
+		}
+	}
+	table.Delete("claude", example(4).Path)
+	table.Put(example(1000))
+	table.Delete("claude", example(1000).Path) // as if it was never there
+	ref := late(2000)
+	got := mustLoad(t, dir, ref)
+	if _, ok := got.Get("claude", example(4).Path); ok || got.Len() != 499 || ref.Length != before.Length || got.Staged() != 0 {
+		t.Errorf("%d rows after one was deleted, %d staged, %+v", got.Len(), got.Staged(), ref)
+	}
+	table = *got
+	table.Put(example(1001))
+	ref = late(900)
+	if ref.Late != "" || ref.Length <= before.Length || ref.Rows != 500 || mustLoad(t, dir, ref).Len() != 500 {
+		t.Errorf("%d bytes late, %d rows, though there was no room", len(ref.Late), ref.Rows)
+	}
+	for _, bad := range []string{"x", strings.Repeat("x", 100)} {
+		ref.Late = bad
+		if damage := (*DamageError)(nil); !errors.As(func() error { _, err := Load(dir, ref); return err }(), &damage) {
+			t.Errorf("%q is taken for records", bad)
+		}
+	}
+}
+
 func TestCompaction(t *testing.T) {
 	dir := t.TempDir()
 	var table Table
@@ -150,12 +201,12 @@ func TestLostAndDamaged(t *testing.T) {
 			t.Errorf("%s: got %v, want a DamageError", what, err)
 		}
 	}
-	damaged("other length", Ref{ref.Name, ref.Length - 1, 3})
-	damaged("longer", Ref{ref.Name, ref.Length + 1, 3})
-	damaged("no length", Ref{ref.Name, 0, 0})
-	damaged("negative length", Ref{ref.Name, -1, 3})
-	damaged("other rows", Ref{ref.Name, ref.Length, 4})
-	damaged("no file", Ref{"TRANSCRIPTS.9", ref.Length, 3})
+	damaged("other length", Ref{ref.Name, ref.Length - 1, 3, ""})
+	damaged("longer", Ref{ref.Name, ref.Length + 1, 3, ""})
+	damaged("no length", Ref{ref.Name, 0, 0, ""})
+	damaged("negative length", Ref{ref.Name, -1, 3, ""})
+	damaged("other rows", Ref{ref.Name, ref.Length, 4, ""})
+	damaged("no file", Ref{"TRANSCRIPTS.9", ref.Length, 3, ""})
 	for i := range b {
 		bad := append([]byte(nil), b...)
 		bad[i] ^= 0x10
@@ -214,6 +265,7 @@ func TestAgainstModel(t *testing.T) {
 				rt.Fatalf("%s: %d rows, want %d", what, got.Len(), len(want))
 			}
 		}
+		room := func() int { return rapid.SampledFrom([]int{0, 100, 300, 2 * compactAbove}).Draw(rt, "room") }
 		path := func() string { return fmt.Sprint(rapid.IntRange(0, 4).Draw(rt, "path")) }
 		rt.Repeat(map[string]func(*rapid.T){
 			"put": func(rt *rapid.T) {
@@ -227,7 +279,7 @@ func TestAgainstModel(t *testing.T) {
 				delete(model, key{"s", p})
 			},
 			"append": func(rt *rapid.T) {
-				ref, err := table.Append(unsynced{}, dir, next)
+				ref, err := table.Append(unsynced{}, dir, next, room())
 				if err != nil {
 					rt.Fatal(err)
 				}
@@ -245,7 +297,7 @@ func TestAgainstModel(t *testing.T) {
 			"broken append": func(rt *rapid.T) {
 				before := table.Ref()
 				faulty := &files.Faulty{FS: unsynced{}, At: rapid.IntRange(1, 6).Draw(rt, "at"), Kill: true}
-				if _, err := table.Append(faulty, dir, next); err == nil {
+				if _, err := table.Append(faulty, dir, next, room()); err == nil {
 					published = maps.Clone(model)
 					next++
 					return

@@ -56,7 +56,8 @@ type Row struct {
 type Ref struct {
 	Name   string
 	Length int64
-	Rows   int
+	Rows   int    // in the file
+	Late   string // records that came after those of the file
 }
 
 // A DamageError says that a table is missing or not what was published. The
