@@ -29,9 +29,9 @@ func build(o *options) (string, error) {
 		return o.binary, nil
 	}
 	path := filepath.Join(o.dir, "hansard")
-	cmd := exec.Command("go", "build", "-trimpath", "-o", path, "./cmd/hansard")
+	cmd := exec.Command("go", "build", "-trimpath", "-tags", "urfave_cli_no_docs", "-o", path, "./cmd/hansard")
 	cmd.Dir = ".."
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is released: static
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as the README installs it: static
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building hansard: %w: %s", err, out)
 	}

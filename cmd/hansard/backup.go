@@ -1,7 +1,8 @@
 package main
 
 import (
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 )
 
@@ -39,7 +40,7 @@ func (p *program) restoreCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitUsage, exitLocked, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			{Name: "confirm", Usage: "replace the index that there is"},
+			&cli.BoolFlag{Name: "confirm", DisableDefaultText: true, Usage: "replace the index that there is"},
 			jsonFlag(),
 		},
 		Action: p.restore,
@@ -87,7 +88,7 @@ func (p *program) onePath(c *cli.Context) (string, error) {
 	if c.NArg() == 0 {
 		return "", usage(helpOf(c.Command.Name), "which folder or file?")
 	}
-	return p.Expand(c.Arg(0)), atMost(c, 1)
+	return p.Expand(c.Args().First()), atMost(c, 1)
 }
 
 type backupPage struct {

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/install"
 	"github.com/hansard-search/hansard/presets"
 	"github.com/hansard-search/hansard/surfaces"
@@ -34,9 +35,9 @@ func (p *program) completion(c *cli.Context) error {
 		return err
 	}
 	t := p.tree(c.App)
-	script, ok := map[string]func() string{"bash": t.bash, "zsh": t.zsh, "fish": t.fish}[c.Arg(0)]
+	script, ok := map[string]func() string{"bash": t.bash, "zsh": t.zsh, "fish": t.fish}[c.Args().First()]
 	if !ok {
-		return usage("use bash, zsh or fish", "no completion for %q", c.Arg(0))
+		return usage("use bash, zsh or fish", "no completion for %q", c.Args().First())
 	}
 	_, err := fmt.Fprint(p.out, script())
 	return err
@@ -59,7 +60,7 @@ type leaf struct {
 
 func (p *program) tree(app *cli.App) tree {
 	var t tree
-	for _, c := range app.Commands {
+	for _, c := range app.VisibleCommands() {
 		b := branch{name: c.Name, usage: c.Usage}
 		switch c.Name {
 		case "completion":
@@ -67,16 +68,25 @@ func (p *program) tree(app *cli.App) tree {
 		case "install":
 			b.words = install.Agents()
 		case "help":
-			for _, other := range app.Commands {
+			for _, other := range app.VisibleCommands() {
 				b.words = append(b.words, other.Name)
 			}
 		}
-		for _, f := range c.Flags {
-			b.flags = append(b.flags, leaf{f.Name, f.About(), f.Kind != cli.Bool, p.values(f.Name)})
+		for _, f := range c.VisibleFlags() {
+			_, isBool := f.(*cli.BoolFlag)
+			b.flags = append(b.flags, leaf{f.Names()[0], flagUsage(f), !isBool, p.values(f.Names()[0])})
 		}
 		t = append(t, b)
 	}
 	return t
+}
+
+// flagUsage is what a flag's help says, without the marks of its placeholder.
+func flagUsage(f cli.Flag) string {
+	if d, ok := f.(cli.DocGenerationFlag); ok {
+		return strings.ReplaceAll(d.GetUsage(), "`", "")
+	}
+	return ""
 }
 
 // values are the words that a flag takes.

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/presets"
 	"github.com/hansard-search/hansard/strategies"

@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -35,7 +36,7 @@ func (p *program) evalCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitUsage, exitNone, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			{Name: "explain", Kind: cli.String, Usage: "show the answer to query `ID`, and what its scores are made of"},
+			&cli.StringFlag{Name: "explain", Usage: "show the answer to query `ID`, and what its scores are made of"},
 			jsonFlag(),
 		},
 		Action: p.eval,
@@ -49,7 +50,7 @@ func (p *program) eval(c *cli.Context) error {
 	if err := atMost(c, 1); err != nil {
 		return err
 	}
-	queries, err := p.labelled(c.Arg(0))
+	queries, err := p.labelled(c.Args().First())
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
 )
 
 const exportHelp = `

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
 )
 
 // Scripts want few fields, and a row a line. Both are made from the JSON that
@@ -18,13 +18,13 @@ import (
 // is the field that holds the rows, "" where the rows come one by one.
 func (p *program) listing(c *cli.Command, list string, row reflect.Type) *cli.Command {
 	c.Flags = append(c.Flags,
-		cli.Flag{Name: "fields", Kind: cli.Strings, Usage: "print only `A,B` of each row, as JSON (docs/json.md names them)"},
-		cli.Flag{Name: "jsonl", Usage: "print a row a line, as JSON"},
+		&cli.StringSliceFlag{Name: "fields", Usage: "print only `A,B` of each row, as JSON (docs/json.md names them)"},
+		&cli.BoolFlag{Name: "jsonl", DisableDefaultText: true, Usage: "print a row a line, as JSON"},
 	)
 	action := c.Action
 	c.Action = func(ctx *cli.Context) error {
 		k := picker{jsonPrinter: jsonPrinter{p.out, p.err}, list: list, lines: ctx.Bool("jsonl")}
-		for _, s := range ctx.Strings("fields") {
+		for _, s := range ctx.StringSlice("fields") {
 			for f := range strings.SplitSeq(s, ",") {
 				if f = strings.TrimSpace(f); f != "" {
 					k.fields = append(k.fields, f)

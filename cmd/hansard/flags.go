@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/presets"
 	"github.com/hansard-search/hansard/surfaces"
@@ -15,39 +15,39 @@ import (
 // Flags that several commands share, and what they mean.
 
 func presetFlag() cli.Flag {
-	return cli.Flag{Name: "preset", Kind: cli.String, Usage: "the corpus `NAME` (see hansard presets; default: sessions)"}
+	return &cli.StringFlag{Name: "preset", Usage: "the corpus `NAME` (see hansard presets; default: sessions)"}
 }
 
 func jsonFlag() cli.Flag {
-	return cli.Flag{Name: "json", Usage: "print JSON instead of text"}
+	return &cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print JSON instead of text"}
 }
 
 func sourceFlag() cli.Flag {
-	return cli.Flag{Name: "source", Kind: cli.Strings, Usage: "read `KIND=DIR` instead of the usual folders (" + strings.Join(presets.Kinds(), ", ") + "; repeat)"}
+	return &cli.StringSliceFlag{Name: "source", Usage: "read `KIND=DIR` instead of the usual folders (" + strings.Join(presets.Kinds(), ", ") + "; repeat)"}
 }
 
 func pageFlags(limit int) []cli.Flag {
 	return []cli.Flag{
-		{Name: "offset", Kind: cli.Int, Usage: "leave out the first `N`"},
-		{Name: "limit", Kind: cli.Int, Default: strconv.Itoa(limit), Usage: "at most `N`"},
+		&cli.IntFlag{Name: "offset", Usage: "leave out the first `N`"},
+		&cli.IntFlag{Name: "limit", Value: limit, Usage: "at most `N`"},
 	}
 }
 
 func filterFlags() []cli.Flag {
 	return []cli.Flag{
-		{Name: "project", Kind: cli.Strings, Usage: "sessions begun in `P`: the whole path or its last parts (repeat: any)"},
-		{Name: "cwd", Kind: cli.String, Usage: "turns in folder `DIR` or below"},
-		{Name: "branch", Kind: cli.String, Usage: "turns on git branch `B` (* allowed)"},
-		{Name: "model", Kind: cli.String, Usage: "turns answered by model `M` (* allowed)"},
-		{Name: "tool", Kind: cli.String, Usage: "turns that called tool `T` (* allowed)"},
-		{Name: "path", Kind: cli.String, Usage: "turns that touched file `P`: the whole path or its last parts"},
-		{Name: "agent", Kind: cli.String, Usage: "turns of agent `A`: " + strings.Join(presets.Kinds(), ", ")},
-		{Name: "lane", Kind: cli.String, Usage: "turns of lane `L`: main, subagent, headless or cron"},
-		{Name: "session", Kind: cli.String, Usage: "turns of session `ID`"},
-		{Name: "exclude", Kind: cli.Strings, Usage: "leave out session `ID` and its relatives (repeat)"},
-		{Name: "after", Kind: cli.String, Usage: "turns since `D`: 7d, 2w, yesterday, 2026-01-01, a time"},
-		{Name: "before", Kind: cli.String, Usage: "turns before `D`; a bare date includes that day"},
-		{Name: "surface", Kind: cli.Strings, Usage: "matches on surface `S` only (repeat: any)"},
+		&cli.StringSliceFlag{Name: "project", Usage: "sessions begun in `P`: the whole path or its last parts (repeat: any)"},
+		&cli.StringFlag{Name: "cwd", Usage: "turns in folder `DIR` or below"},
+		&cli.StringFlag{Name: "branch", Usage: "turns on git branch `B` (* allowed)"},
+		&cli.StringFlag{Name: "model", Usage: "turns answered by model `M` (* allowed)"},
+		&cli.StringFlag{Name: "tool", Usage: "turns that called tool `T` (* allowed)"},
+		&cli.StringFlag{Name: "path", Usage: "turns that touched file `P`: the whole path or its last parts"},
+		&cli.StringFlag{Name: "agent", Usage: "turns of agent `A`: " + strings.Join(presets.Kinds(), ", ")},
+		&cli.StringFlag{Name: "lane", Usage: "turns of lane `L`: main, subagent, headless or cron"},
+		&cli.StringFlag{Name: "session", Usage: "turns of session `ID`"},
+		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out session `ID` and its relatives (repeat)"},
+		&cli.StringFlag{Name: "after", Usage: "turns since `D`: 7d, 2w, yesterday, 2026-01-01, a time"},
+		&cli.StringFlag{Name: "before", Usage: "turns before `D`; a bare date includes that day"},
+		&cli.StringSliceFlag{Name: "surface", Usage: "matches on surface `S` only (repeat: any)"},
 	}
 }
 
@@ -55,9 +55,9 @@ func filterFlags() []cli.Flag {
 func (p *program) filter(c *cli.Context) (f corpus.Filter, err error) {
 	f = corpus.Filter{
 		Branch: c.String("branch"), Model: c.String("model"), Tool: c.String("tool"),
-		Path: c.String("path"), Session: c.String("session"), Exclude: c.Strings("exclude"),
+		Path: c.String("path"), Session: c.String("session"), Exclude: c.StringSlice("exclude"),
 	}
-	for _, s := range c.Strings("project") {
+	for _, s := range c.StringSlice("project") {
 		f.Projects = append(f.Projects, p.pathIfOne(s))
 	}
 	if s := c.String("cwd"); s != "" {
@@ -118,7 +118,7 @@ func (p *program) date(c *cli.Context, flag string, end bool) (t time.Time, err 
 
 func surfaceNames(c *cli.Context) ([]surfaces.Name, error) {
 	var names []string
-	for _, s := range c.Strings("surface") {
+	for _, s := range c.StringSlice("surface") {
 		for n := range strings.SplitSeq(s, ",") {
 			if n = strings.TrimSpace(n); n != "" {
 				names = append(names, n)
@@ -140,7 +140,7 @@ func atMost(c *cli.Context, n int) error {
 	if c.NArg() <= n {
 		return nil
 	}
-	return usage(helpOf(c.Command.Name), "%q is too much", c.Arg(n))
+	return usage(helpOf(c.Command.Name), "%q is too much", c.Args().Get(n))
 }
 
 // paging reads the flags of pageFlags.
@@ -155,7 +155,7 @@ func paging(c *cli.Context) (offset, limit int, err error) {
 // roots reads --source.
 func (p *program) roots(c *cli.Context) ([]corpus.Root, error) {
 	var list []corpus.Root
-	for _, spec := range c.Strings("source") {
+	for _, spec := range c.StringSlice("source") {
 		r, err := p.ParseRoot(spec)
 		if err != nil {
 			return nil, fmt.Errorf("--source: %w", err)

@@ -1,7 +1,8 @@
 package main
 
 import (
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 )
 
@@ -26,7 +27,7 @@ func (p *program) forgetCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitNothing, exitUsage, exitLocked, exitNone, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			{Name: "project", Kind: cli.Strings, Usage: "project `P`: the whole path or its last parts (repeat)"},
+			&cli.StringSliceFlag{Name: "project", Usage: "project `P`: the whole path or its last parts (repeat)"},
 			jsonFlag(),
 		},
 		Action: p.forget,
@@ -34,8 +35,8 @@ func (p *program) forgetCommand() *cli.Command {
 }
 
 func (p *program) forget(c *cli.Context) error {
-	what := corpus.Forgetting{Sessions: c.Args()}
-	for _, s := range c.Strings("project") {
+	what := corpus.Forgetting{Sessions: c.Args().Slice()}
+	for _, s := range c.StringSlice("project") {
 		what.Projects = append(what.Projects, p.pathIfOne(s))
 	}
 	if len(what.Sessions)+len(what.Projects) == 0 {

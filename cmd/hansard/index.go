@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/presets"
 )
@@ -39,11 +40,11 @@ func (p *program) indexCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitUsage, exitLocked, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			{Name: "full", Usage: "read every transcript again; nothing that is gone is lost"},
-			{Name: "since", Kind: cli.String, Usage: "sessions active since `D`: 90d, 2026-01-01, all"},
-			{Name: "project", Kind: cli.Strings, Usage: "sessions begun in `P`: the whole path or its last parts (repeat)"},
-			{Name: "max-sessions", Kind: cli.Int, Usage: "the newest `N` sessions; 0: all"},
-			{Name: "include", Kind: cli.Strings, Usage: "keep `WHAT` too: full, tools, tool-output, subagents, headless, cron, none (repeat)"},
+			&cli.BoolFlag{Name: "full", DisableDefaultText: true, Usage: "read every transcript again; nothing that is gone is lost"},
+			&cli.StringFlag{Name: "since", Usage: "sessions active since `D`: 90d, 2026-01-01, all"},
+			&cli.StringSliceFlag{Name: "project", Usage: "sessions begun in `P`: the whole path or its last parts (repeat)"},
+			&cli.IntFlag{Name: "max-sessions", Usage: "the newest `N` sessions; 0: all"},
+			&cli.StringSliceFlag{Name: "include", Usage: "keep `WHAT` too: full, tools, tool-output, subagents, headless, cron, none (repeat)"},
 			sourceFlag(), jsonFlag(),
 		},
 		Action: p.index,
@@ -91,7 +92,7 @@ func (p *program) change(c *cli.Context, params *corpus.Params) error {
 	}
 	if c.IsSet("project") {
 		params.Projects = []string{}
-		for _, s := range c.Strings("project") {
+		for _, s := range c.StringSlice("project") {
 			if s != "" {
 				params.Projects = append(params.Projects, p.pathIfOne(s))
 			}
@@ -103,7 +104,7 @@ func (p *program) change(c *cli.Context, params *corpus.Params) error {
 		}
 	}
 	if c.IsSet("include") {
-		words, err := presets.ParseInclude(c.Strings("include"))
+		words, err := presets.ParseInclude(c.StringSlice("include"))
 		if err != nil {
 			return usage(helpOf("index"), "--include: %v", err)
 		}

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/install"
 )
 
@@ -33,8 +34,8 @@ func (p *program) installCommand() *cli.Command {
 		Description: installHelp,
 		UsageText:   exits(exitFound, exitUsage, exitFailed),
 		Flags: []cli.Flag{
-			{Name: "dry-run", Usage: "show what would change, change nothing"},
-			{Name: "uninstall", Usage: "take it out again"},
+			&cli.BoolFlag{Name: "dry-run", DisableDefaultText: true, Usage: "show what would change, change nothing"},
+			&cli.BoolFlag{Name: "uninstall", DisableDefaultText: true, Usage: "take it out again"},
 			jsonFlag(),
 		},
 		Action: p.install,
@@ -52,7 +53,7 @@ func (p *program) install(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	agent := strings.ToLower(c.Arg(0))
+	agent := strings.ToLower(c.Args().First())
 	do := place.Install
 	switch {
 	case c.Bool("uninstall") && c.Bool("dry-run"):

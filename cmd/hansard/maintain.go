@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/presets"
 )
@@ -30,8 +31,8 @@ func (p *program) maintainCommand() *cli.Command {
 		Description: maintainHelp,
 		UsageText:   exits(exitFound, exitUsage, exitLocked, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
-			{Name: "all", Usage: "every corpus that was built"},
-			{Name: "dry-run", Usage: "say what is due, do nothing"},
+			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "every corpus that was built"},
+			&cli.BoolFlag{Name: "dry-run", DisableDefaultText: true, Usage: "say what is due, do nothing"},
 			jsonFlag(),
 		},
 		Action: p.maintain,
@@ -71,7 +72,7 @@ func (p *program) maintain(c *cli.Context) error {
 // toMaintain are the desks that the arguments name.
 func (p *program) toMaintain(c *cli.Context) (desks []*desk, _ error) {
 	if !c.Bool("all") {
-		d, err := p.named(c.Arg(0))
+		d, err := p.named(c.Args().First())
 		return []*desk{d}, err
 	}
 	file, err := p.config()

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
 )
 
 const manHelp = `
@@ -36,12 +36,12 @@ func manual(app *cli.App) string {
 	fmt.Fprintf(&b, ".SH NAME\nhansard \\- %s\n.SH SYNOPSIS\n.B hansard\n.I command\n[arguments] [flags]\n", roff(app.Usage))
 	about, exit, _ := strings.Cut(programHelp, "\nEXIT STATUS\n")
 	b.WriteString(".SH DESCRIPTION\n" + verbatim(about) + ".SH COMMANDS\n")
-	for _, c := range app.Commands {
+	for _, c := range app.VisibleCommands() {
 		fmt.Fprintf(&b, ".SS \"hansard %s\"\n%s.\n", roff(strings.TrimSpace(c.Name+" "+c.ArgsUsage)), roff(c.Usage))
 		if c.Description != "" {
 			b.WriteString(".PP\n" + verbatim(c.Description))
 		}
-		for _, f := range c.Flags {
+		for _, f := range c.VisibleFlags() {
 			name, usage := manFlag(f)
 			fmt.Fprintf(&b, ".TP\n\\fB%s\\fR\n%s\n", roff(name), roff(usage))
 		}
@@ -69,12 +69,15 @@ no colours
 
 // manFlag is a flag with the placeholder of its value, and what it says.
 func manFlag(f cli.Flag) (name, usage string) {
-	name, usage = "--"+f.Name, f.About()
-	if p := f.Placeholder(); p != "" {
-		name += " " + p
-	}
-	if d := f.DefaultText(); d != "" {
-		usage += " (default: " + d + ")"
+	name, usage = "--"+f.Names()[0], flagUsage(f)
+	if d, ok := f.(cli.DocGenerationFlag); ok {
+		if _, rest, ok := strings.Cut(d.GetUsage(), "`"); ok {
+			value, _, _ := strings.Cut(rest, "`")
+			name += " " + value
+		}
+		if v := d.GetDefaultText(); d.TakesValue() && v != "" {
+			usage += " (default: " + v + ")"
+		}
 	}
 	return name, usage
 }

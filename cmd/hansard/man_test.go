@@ -13,14 +13,14 @@ func TestManual(t *testing.T) {
 	if code != exitFound || err != "" {
 		t.Fatal(code, err)
 	}
-	for _, c := range (&program{}).app().Commands {
+	for _, c := range (&program{}).app().VisibleCommands() {
 		_, section, ok := strings.Cut(page, `.SS "hansard `+c.Name)
 		if section, _, _ = strings.Cut(section, "\n.SS "); !ok {
 			t.Errorf("no %s", c.Name)
 		}
-		for _, f := range c.Flags {
-			if !strings.Contains(section, `\fB\-\-`+strings.ReplaceAll(f.Name, "-", `\-`)) {
-				t.Errorf("%s: no --%s", c.Name, f.Name)
+		for _, f := range c.VisibleFlags() {
+			if !strings.Contains(section, `\fB\-\-`+strings.ReplaceAll(f.Names()[0], "-", `\-`)) {
+				t.Errorf("%s: no --%s", c.Name, f.Names()[0])
 			}
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/mcp"
 	"github.com/hansard-search/hansard/presets"
@@ -33,7 +34,7 @@ func (p *program) mcpCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitUsage, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			{Name: "http", Kind: cli.String, Usage: "listen on `ADDR` of the loopback interface instead of the standard streams"},
+			&cli.StringFlag{Name: "http", Usage: "listen on `ADDR` of the loopback interface instead of the standard streams"},
 		},
 		Action: p.mcp,
 	}

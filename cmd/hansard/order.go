@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
 )
 
 // The parser of flags stops at the first argument and takes what follows for
@@ -73,7 +73,10 @@ func arity(app *cli.App, command string) map[string]bool {
 	known := map[string]bool{"help": false, "h": false}
 	add := func(flags []cli.Flag) {
 		for _, f := range flags {
-			known[f.Name] = f.Kind != cli.Bool
+			_, isBool := f.(*cli.BoolFlag)
+			for _, n := range f.Names() {
+				known[n] = !isBool
+			}
 		}
 	}
 	if command == "" {

@@ -5,7 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/presets"
 	"github.com/hansard-search/hansard/surfaces"
 )

@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 )
 
@@ -27,12 +28,12 @@ func (p *program) pruneCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitNothing, exitUsage, exitLocked, exitNone, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			{Name: "older-than", Kind: cli.String, Usage: "sessions whose newest turn is older than `D`: 90d, 2026-01-01"},
-			{Name: "project", Kind: cli.Strings, Usage: "sessions begun in `P`: the whole path or its last parts (repeat: any)"},
-			{Name: "session", Kind: cli.Strings, Usage: "session `ID` (repeat: any)"},
-			{Name: "lane", Kind: cli.String, Usage: "sessions of lane `L`: main, subagent, headless or cron"},
-			{Name: "max-size", Kind: cli.String, Usage: "the oldest sessions, until the index takes `SIZE`: 500MB, 2GB"},
-			{Name: "confirm", Usage: "do it"},
+			&cli.StringFlag{Name: "older-than", Usage: "sessions whose newest turn is older than `D`: 90d, 2026-01-01"},
+			&cli.StringSliceFlag{Name: "project", Usage: "sessions begun in `P`: the whole path or its last parts (repeat: any)"},
+			&cli.StringSliceFlag{Name: "session", Usage: "session `ID` (repeat: any)"},
+			&cli.StringFlag{Name: "lane", Usage: "sessions of lane `L`: main, subagent, headless or cron"},
+			&cli.StringFlag{Name: "max-size", Usage: "the oldest sessions, until the index takes `SIZE`: 500MB, 2GB"},
+			&cli.BoolFlag{Name: "confirm", DisableDefaultText: true, Usage: "do it"},
 			jsonFlag(),
 		},
 		Action: p.prune,
@@ -86,11 +87,11 @@ func (d *desk) writer() corpus.Config {
 }
 
 func (p *program) pruning(c *cli.Context) (what corpus.Pruning, err error) {
-	what = corpus.Pruning{Sessions: c.Strings("session"), DryRun: !c.Bool("confirm")}
+	what = corpus.Pruning{Sessions: c.StringSlice("session"), DryRun: !c.Bool("confirm")}
 	if what.Before, err = p.date(c, "older-than", false); err != nil {
 		return what, err
 	}
-	for _, s := range c.Strings("project") {
+	for _, s := range c.StringSlice("project") {
 		what.Projects = append(what.Projects, p.pathIfOne(s))
 	}
 	if what.Lane, err = choice(c, "lane", "main", "subagent", "headless", "cron"); err != nil {

@@ -7,10 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"unicode/utf8"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 )
 
@@ -41,12 +41,12 @@ func (p *program) recentCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitNothing, exitUsage, exitLocked, exitNone, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			{Name: "cwd", Kind: cli.String, Usage: "the project of folder `DIR` (default: this one)"},
-			{Name: "limit", Kind: cli.Int, Default: strconv.Itoa(recentLimit), Usage: "at most `N` sessions"},
-			{Name: "budget", Kind: cli.Int, Default: strconv.Itoa(recentBudget), Usage: "at most about `N` tokens"},
-			{Name: "after", Kind: cli.String, Default: recentSince, Usage: "sessions since `D`: 7d, 2w, 2026-01-01"},
-			{Name: "exclude", Kind: cli.Strings, Usage: "leave out session `ID` and its relatives (repeat)"},
-			{Name: "hook", Usage: "as the hook of an agent: read its JSON, never fail, build nothing"},
+			&cli.StringFlag{Name: "cwd", Usage: "the project of folder `DIR` (default: this one)"},
+			&cli.IntFlag{Name: "limit", Value: recentLimit, Usage: "at most `N` sessions"},
+			&cli.IntFlag{Name: "budget", Value: recentBudget, Usage: "at most about `N` tokens"},
+			&cli.StringFlag{Name: "after", Value: recentSince, Usage: "sessions since `D`: 7d, 2w, 2026-01-01"},
+			&cli.StringSliceFlag{Name: "exclude", Usage: "leave out session `ID` and its relatives (repeat)"},
+			&cli.BoolFlag{Name: "hook", DisableDefaultText: true, Usage: "as the hook of an agent: read its JSON, never fail, build nothing"},
 			jsonFlag(),
 		},
 		Action: p.recent,
@@ -104,7 +104,7 @@ func (p *program) recall(c *cli.Context, cwd string, asking []string) error {
 	}
 	defer r.close()
 	page := recentPage{Cwd: repository(cwd), Budget: budget, Sessions: []recentSession{}}
-	f := corpus.Filter{Cwd: page.Cwd, Lane: "main", After: after, Exclude: append(append(asking, p.asking()...), c.Strings("exclude")...)}
+	f := corpus.Filter{Cwd: page.Cwd, Lane: "main", After: after, Exclude: append(append(asking, p.asking()...), c.StringSlice("exclude")...)}
 	if r.corpus.Sample {
 		return errNothing // nobody's project
 	}

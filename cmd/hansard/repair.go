@@ -1,7 +1,8 @@
 package main
 
 import (
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 )
 

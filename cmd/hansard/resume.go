@@ -7,7 +7,8 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 )
 
@@ -28,7 +29,7 @@ func (p *program) resumeCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitNothing, exitUsage, exitNone, exitDamaged, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			{Name: "exec", Usage: "run it"},
+			&cli.BoolFlag{Name: "exec", DisableDefaultText: true, Usage: "run it"},
 			jsonFlag(),
 		},
 		Action: p.resume,
@@ -51,7 +52,7 @@ func (p *program) resume(c *cli.Context) error {
 		return err
 	}
 	defer r.close()
-	rec, err := sessionOf(c.Context, r.corpus, strings.TrimSpace(c.Arg(0)))
+	rec, err := sessionOf(c.Context, r.corpus, strings.TrimSpace(c.Args().First()))
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 )
 
@@ -51,7 +52,7 @@ func run(ctx context.Context, w world, args []string) int {
 	p.command = strings.TrimSpace("hansard " + c.command)
 	p.print = p.printer(wantsJSON(args))
 	if err == nil {
-		err = app.Run(ctx, c.argv()[1:])
+		err = app.RunContext(ctx, c.argv())
 	}
 	switch {
 	case err == nil:
@@ -70,7 +71,7 @@ func run(ctx context.Context, w world, args []string) int {
 // helpCall makes "hansard search --help" of "hansard help search".
 func helpCall(app *cli.App, c call) (call, error) {
 	h := call{flags: []string{"--help"}}
-	if len(c.words) == 0 || c.words[0] == "help" {
+	if len(c.words) == 0 {
 		return h, nil
 	}
 	if h.command = c.words[0]; app.Command(h.command) == nil {
@@ -107,12 +108,18 @@ const (
 
 func (p *program) app() *cli.App {
 	app := &cli.App{
-		Name:    "hansard",
-		Usage:   "find what was asked and answered",
-		Version: version(),
-		About:   programHelp,
-		Out:     p.out,
-		Wrong:   func(command string, err error) error { return usage(helpOf(command), "%v", err) },
+		Name:                      "hansard",
+		Usage:                     "find what was asked and answered",
+		Version:                   version(),
+		CustomAppHelpTemplate:     programHelp + appHelpTemplate,
+		Writer:                    p.out,
+		ErrWriter:                 p.err,
+		HideHelpCommand:           true,
+		Flags:                     []cli.Flag{cli.HelpFlag}, // the parser adds it only where no command is called help
+		DisableSliceFlagSeparator: true,                     // a path may hold a comma
+		ExitErrHandler:            func(*cli.Context, error) {},
+		OnUsageError:              onUsageError,
+		Action:                    func(c *cli.Context) error { return cli.ShowAppHelp(c) },
 		Commands: []*cli.Command{
 			p.listing(p.searchCommand(), "results", reflect.TypeFor[corpus.Hit]()), p.showCommand(),
 			p.listing(p.sessionsCommand(), "sessions", reflect.TypeFor[corpus.SessionRecord]()),
@@ -124,13 +131,36 @@ func (p *program) app() *cli.App {
 		},
 	}
 	for _, c := range app.Commands {
+		c.HideHelpCommand = true
+		c.OnUsageError = onUsageError
+		c.CustomHelpTemplate = commandHelpTemplate
 		c.Description = strings.TrimSpace(c.Description)
 	}
+	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintln(c.App.Writer, "hansard", c.App.Version) }
 	return app
 }
 
 func helpCommand() *cli.Command {
 	return &cli.Command{Name: "help", Usage: "explain a command", ArgsUsage: "[COMMAND]", Action: func(*cli.Context) error { return nil }}
+}
+
+const appHelpTemplate = `
+COMMANDS{{range .VisibleCommands}}
+  {{join .Names ", "}}{{"\t"}}{{.Usage}}{{end}}
+`
+
+const commandHelpTemplate = `hansard {{.Name}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .VisibleFlags}} [flags]{{end}}
+
+{{.Description}}
+{{if .VisibleFlags}}
+FLAGS{{range .VisibleFlags}}
+  {{.}}{{end}}
+{{end}}
+{{.UsageText}}
+`
+
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	return usage(helpOf(c.Command.Name), "%v", err)
 }
 
 // version is what the build recorded: a tag, or the commit.

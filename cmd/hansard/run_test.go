@@ -51,9 +51,9 @@ func TestHelp(t *testing.T) {
 		if code != exitFound || err != "" || !strings.Contains(out, "EXIT STATUS\n  0  ") || out != again {
 			t.Errorf("%s: %d %s\n%s", c.Name, code, err, out)
 		}
-		for _, f := range c.Flags {
-			if !strings.Contains(out, "--"+f.Name) {
-				t.Errorf("%s: no %s in its help", c.Name, f.Name)
+		for _, f := range c.VisibleFlags() {
+			if !strings.Contains(out, "--"+f.Names()[0]) {
+				t.Errorf("%s: no %s in its help", c.Name, f.Names()[0])
 			}
 		}
 	}
@@ -117,13 +117,13 @@ func TestCompletion(t *testing.T) {
 		if code != exitFound || err != "" {
 			t.Fatal(code, err)
 		}
-		for _, c := range (&program{}).app().Commands {
+		for _, c := range (&program{}).app().VisibleCommands() {
 			if !strings.Contains(script, c.Name) {
 				t.Errorf("%s: no %s", shell, c.Name)
 			}
-			for _, f := range c.Flags {
-				if !strings.Contains(script, f.Name) {
-					t.Errorf("%s: no %s %s", shell, c.Name, f.Name)
+			for _, f := range c.VisibleFlags() {
+				if !strings.Contains(script, f.Names()[0]) {
+					t.Errorf("%s: no %s %s", shell, c.Name, f.Names()[0])
 				}
 			}
 		}

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -32,18 +33,18 @@ Where no agent has left a transcript yet, a few samples answer.
 func (p *program) searchCommand() *cli.Command {
 	flags := []cli.Flag{
 		presetFlag(),
-		{Name: "group", Kind: cli.String, Usage: "a row for each `WHAT`: session or turn", Default: string(corpus.BySession)},
-		{Name: "limit", Kind: cli.Int, Usage: "at most `N` results", Default: "10"},
+		&cli.StringFlag{Name: "group", Usage: "a row for each `WHAT`: session or turn", Value: string(corpus.BySession)},
+		&cli.IntFlag{Name: "limit", Usage: "at most `N` results", Value: 10},
 	}
 	flags = append(flags, filterFlags()...)
 	flags = append(flags,
-		cli.Flag{Name: "context", Kind: cli.Int, Usage: "show `N` messages before and after the match"},
-		cli.Flag{Name: "before-context", Kind: cli.Int, Usage: "show `N` messages before the match"},
-		cli.Flag{Name: "after-context", Kind: cli.Int, Usage: "show `N` messages after it"},
-		cli.Flag{Name: "tools", Usage: "matches in tool calls only, as --surface tool_calls (index --include tools)"},
-		cli.Flag{Name: "regexp", Usage: "the query is a regular expression over the stored text"},
-		cli.Flag{Name: "explain", Usage: "show what each score is made of"},
-		cli.Flag{Name: "no-refresh", Usage: "search what is indexed, read nothing new"},
+		&cli.IntFlag{Name: "context", Usage: "show `N` messages before and after the match"},
+		&cli.IntFlag{Name: "before-context", Usage: "show `N` messages before the match"},
+		&cli.IntFlag{Name: "after-context", Usage: "show `N` messages after it"},
+		&cli.BoolFlag{Name: "tools", DisableDefaultText: true, Usage: "matches in tool calls only, as --surface tool_calls (index --include tools)"},
+		&cli.BoolFlag{Name: "regexp", DisableDefaultText: true, Usage: "the query is a regular expression over the stored text"},
+		&cli.BoolFlag{Name: "explain", DisableDefaultText: true, Usage: "show what each score is made of"},
+		&cli.BoolFlag{Name: "no-refresh", DisableDefaultText: true, Usage: "search what is indexed, read nothing new"},
 		sourceFlag(), jsonFlag())
 	return &cli.Command{
 		Name:        "search",
@@ -91,7 +92,7 @@ func (p *program) search(c *cli.Context) error {
 
 // query reads words and flags.
 func (p *program) query(c *cli.Context) (q corpus.Query, err error) {
-	q = corpus.Query{Text: strings.Join(c.Args(), " "), Regexp: c.Bool("regexp"), Explain: c.Bool("explain")}
+	q = corpus.Query{Text: strings.Join(c.Args().Slice(), " "), Regexp: c.Bool("regexp"), Explain: c.Bool("explain")}
 	if strings.TrimSpace(q.Text) == "" {
 		return q, usage(`as in: hansard search "why did the deploy fail"; * lists everything`, "nothing to search for")
 	}

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 )
 
@@ -49,7 +50,7 @@ func (p *program) show(c *cli.Context) error {
 		return err
 	}
 	defer r.close()
-	id := strings.TrimSpace(c.Arg(0))
+	id := strings.TrimSpace(c.Args().First())
 	turn, err := r.corpus.Turn(c.Context, id)
 	if err == nil {
 		return p.print.show(turnPage{turn, true})

@@ -7,7 +7,8 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/hansard-search/hansard/cmd/hansard/internal/cli"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/watch"
 )
@@ -35,7 +36,7 @@ func (p *program) watchCommand() *cli.Command {
 		UsageText:   exits(exitFound, exitUsage, exitFailed),
 		Flags: []cli.Flag{
 			presetFlag(),
-			{Name: "interval", Kind: cli.Duration, Usage: "look through everything each `T` (30s, 5m) instead (default: as the system reports)"},
+			&cli.DurationFlag{Name: "interval", DefaultText: "as the system reports", Usage: "look through everything each `T` (30s, 5m) instead"},
 		},
 		Action: p.watch,
 	}
