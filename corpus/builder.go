@@ -22,6 +22,7 @@ type slot struct {
 	doc    uint32
 	hash   signal.Hash
 	places []place
+	gone   bool // it is in the shard for nothing
 }
 
 // A builder fills shards. The writer is used by one goroutine; slots and gone

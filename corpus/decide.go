@@ -18,7 +18,8 @@ func (r *run) put(b *builder, d *draft) error {
 	if err != nil || places == nil {
 		return err
 	}
-	doc, err := b.author.document(d, places)
+	c := d.content()
+	doc, err := b.author.document(&c, places)
 	if err != nil {
 		return err
 	}
@@ -38,6 +39,9 @@ func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
 		return nil, err
 	}
 	if e == nil {
+		if err := r.replace(b, shard.Turn, id, nil); err != nil {
+			return nil, err
+		}
 		places := []place{d.place}
 		r.claim(b, id, d.hash, places)
 		r.report.Added++
@@ -52,7 +56,10 @@ func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
 		r.report.Changed++
 	}
 	if !ours || e.hash == d.hash {
-		r.replaced[id] = places // the content stays; see moveTurns
+		r.replaced[id] = places // the content stays; see moved.go
+		if e.hash == d.hash && !r.opts.Small {
+			r.keep(id, d)
+		}
 		return nil, nil
 	}
 	if err := r.replace(b, shard.Turn, id, e); err != nil {
@@ -63,19 +70,22 @@ func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
 	return places, nil
 }
 
-// replace takes a document out of the corpus because b will hold it anew. A
-// shard holds a key once, so a shard of b that holds it is finished first. Holds mu.
+// replace takes a document out of the corpus, if it is there, because b will hold
+// it anew. A shard holds a key once, so a shard of b that had it is finished first.
+// Holds mu.
 func (r *run) replace(b *builder, k shard.Kind, id signal.Hash, e *sighting) error {
-	if e.in == b {
+	if b.slots[k][id] != nil {
 		if err := r.sealLocked(b); err != nil {
 			return err
 		}
 		var err error
-		if e, err = r.locate(k, id); err != nil || e == nil {
+		if e, err = r.locate(k, id); err != nil {
 			return err
 		}
 	}
-	r.retire(k, id, e)
+	if e != nil {
+		r.retire(k, id, e)
+	}
 	return nil
 }
 

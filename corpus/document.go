@@ -131,20 +131,6 @@ func contentHash(strategy string, d *draft) signal.Hash {
 	return s.Hash()
 }
 
-// document makes the document of a draft that stands at the given places, the
-// first of which the content was taken from.
-func (a *author) document(d *draft, places []place) (shard.Doc, error) {
-	t := d.turn
-	m := turnMeta{
-		ID: t.ID, Source: t.Source, Lane: t.Lane, Project: t.Project, Cwd: t.Cwd, Branch: t.Branch,
-		Models: t.Models, State: t.State, Tools: t.Tools, Paths: t.Paths, Commands: t.Commands,
-		Usage: t.Usage, Places: places, Partial: t.Summary == "" && t.Partial != "",
-		Abandoned: t.Abandoned, Generated: t.Generated,
-	}
-	m.keepTexts(d)
-	return a.turnDoc(&m, d.passages, d.messages, d.hash, millis(t.Created), millis(t.Updated), flagsOf(t, len(places)))
-}
-
 // keepTexts keeps prompt and answer where no passage holds them as they are,
 // which is so for strategies that leave a surface out or change its text.
 func (m *turnMeta) keepTexts(d *draft) {

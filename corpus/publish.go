@@ -12,7 +12,6 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
-	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
@@ -48,56 +47,6 @@ func (ix *Indexer) sameParams(m *manifest.Manifest) bool {
 	return a.Strategy == b.Strategy && a.Config == b.Config && a.Since == b.Since && a.MaxSessions == b.MaxSessions &&
 		a.Redaction == b.Redaction && a.Terms == b.Terms && slices.Equal(a.Include, b.Include) &&
 		slices.Equal(a.Projects, b.Projects) && slices.Equal(a.Sources, b.Sources)
-}
-
-// moveTurns writes the documents again of which only the places changed. It
-// runs when everything else is sealed, so that their content can be read back
-// wherever it is.
-func (r *run) moveTurns() error {
-	if len(r.replaced) == 0 {
-		return nil
-	}
-	b := r.newBuilder()
-	author := &r.builders[0].author // a worker's, if there was one: it knows the words
-	for _, id := range slices.SortedFunc(maps.Keys(r.replaced), func(a, b signal.Hash) int { return slices.Compare(a[:], b[:]) }) {
-		places := r.replaced[id]
-		e, err := r.locate(shard.Turn, id)
-		if err != nil {
-			return err
-		}
-		if e == nil {
-			continue
-		}
-		doc, err := author.moved(e.ref, places)
-		if err != nil {
-			return err
-		}
-		r.retire(shard.Turn, id, e)
-		r.claim(b, id, doc.Hash, places)
-		if err := b.add(doc); err != nil {
-			return err
-		}
-	}
-	clear(r.replaced)
-	return r.seal(b)
-}
-
-// moved is the document at ref with other places.
-func (a *author) moved(ref docRef, places []place) (shard.Doc, error) {
-	s, err := readStored(shard.Turn, ref)
-	if err != nil {
-		return shard.Doc{}, err
-	}
-	m, err := unpackTurn(s.meta)
-	if err != nil {
-		return shard.Doc{}, err
-	}
-	m.Places = places
-	flags := s.head.Flags &^ flagCopied
-	if len(places) > 1 {
-		flags |= flagCopied
-	}
-	return a.turnDoc(m, s.passages, s.messages, s.head.Hash, s.head.Created, s.head.Updated, flags)
 }
 
 // writeManifest publishes the run's shards, gone documents and rows, and makes

@@ -122,6 +122,9 @@ func (r *run) decideRecord(b *builder, s segment.Session, path string) (doc shar
 	switch {
 	case e == nil:
 		r.report.RecordsAdded++
+		if err := r.replace(b, shard.Session, id, nil); err != nil {
+			return doc, false, err
+		}
 	case e.hash == doc.Hash:
 		return doc, false, nil
 	default:

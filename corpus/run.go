@@ -34,6 +34,8 @@ type run struct {
 	sealed   []*view                     // shards of this run
 	gone     map[*view]*[2]*postings.Set // documents that this run replaced, in sealed shards and the base's
 	replaced map[signal.Hash][]place     // turns of which only the places changed
+	kept     map[signal.Hash]*content    // what they are made of, of some
+	room     int                         // that kept took
 	ledger   ledger.Store                // nil: not opened in this run
 	entries  []ledger.Entry              // for the ledger, if there is one
 	notes    bool                        // whether there is
@@ -78,7 +80,7 @@ func (r *run) known(id signal.Hash) (*sighting, error) {
 // locate finds the live document of a key, nil when there is none. Holds mu.
 func (r *run) locate(k shard.Kind, id signal.Hash) (*sighting, error) {
 	for _, b := range r.builders {
-		if s := b.slots[k][id]; s != nil {
+		if s := b.slots[k][id]; s != nil && !s.gone {
 			return &sighting{hash: s.hash, slot: s, in: b}, nil
 		}
 	}
@@ -110,7 +112,7 @@ func (r *run) isGone(v *view, k shard.Kind, doc uint32) bool {
 func (r *run) retire(k shard.Kind, id signal.Hash, e *sighting) {
 	if e.slot != nil {
 		e.in.retire(k, e.slot.doc)
-		delete(e.in.slots[k], id)
+		e.slot.gone = true
 		return
 	}
 	g := r.gone[e.ref.view]

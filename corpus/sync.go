@@ -72,7 +72,7 @@ func (ix *Indexer) begin(opts SyncOptions) *run {
 	r := &run{
 		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(), walks: ix.ahead,
 		gone:     make(map[*view]*[2]*postings.Set),
-		replaced: make(map[signal.Hash][]place),
+		replaced: make(map[signal.Hash][]place), kept: make(map[signal.Hash]*content),
 		vanished: make(map[string]bool), tombs: tombs(ix.snap.man.Tombstones),
 	}
 	r.report = Report{Preset: ix.cfg.Name, Skipped: []SkippedLine{}}
@@ -193,14 +193,18 @@ func (r *run) take(b *builder, h *handle) {
 	}
 }
 
-// sealAll finishes what the workers began, side by side: nobody looks anything up
-// any more.
+// sealAll finishes what the workers began, side by side, with the turns that moved
+// since they were written.
 func (r *run) sealAll() error {
 	handles, errs := make([]*handle, len(r.builders)), make([]error, len(r.builders))
+	lists := r.spread()
 	var sealing sync.WaitGroup
 	for i, b := range r.builders {
 		sealing.Go(func() {
 			errs[i] = r.protected(func() (err error) {
+				if err = r.moveInto(b, lists[i]); err != nil {
+					return err
+				}
 				handles[i], err = b.finish()
 				return err
 			})

@@ -112,7 +112,8 @@ func (t *tail) turnDocs(d *draft) ([]shard.Doc, error) {
 	var doc shard.Doc
 	switch moved, only := t.run.replaced[id]; {
 	case places != nil:
-		doc, err = t.b.author.document(d, places)
+		c := d.content()
+		doc, err = t.b.author.document(&c, places)
 	case only:
 		var e *sighting
 		if e, err = t.run.known(id); err == nil {
