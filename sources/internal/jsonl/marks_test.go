@@ -6,10 +6,12 @@ import (
 	"pgregory.net/rapid"
 )
 
+// markings are the ways to mark bytes.
+var markings = map[string]func([]byte, []marks, uint64) (uint64, uint64){"by words": markWords, "the fastest": mark}
+
 // TestMarks: each way to mark bytes says what they are when they are looked at
 // one after the other.
 func TestMarks(t *testing.T) {
-	ways := map[string]func([]byte, []marks, uint64) (uint64, uint64){"by words": markWords, "the fastest": mark}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 4).Draw(t, "blocks")
 		piece := rapid.OneOf(rapid.Byte(), rapid.Just(byte('\\')), rapid.SampledFrom([]byte(`"\/bfnrtu`+"\x1f \x00\xff")), rapid.Just(byte('a')))
@@ -28,7 +30,7 @@ func TestMarks(t *testing.T) {
 			odd = odd || taken && !letters[c]
 			taken = c == '\\' && !taken
 		}
-		for name, way := range ways {
+		for name, way := range markings {
 			got := make([]marks, n)
 			after, gotOdd := way(b, got, escape)
 			for i := range got {
