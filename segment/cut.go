@@ -27,14 +27,10 @@ const (
 func Cut(start Start, events iter.Seq2[sources.Event, error], emit func(Turn) bool) (Result, error) {
 	c := newCutter(start, emit)
 	for e, err := range events {
-		var skipped *sources.Skipped
-		switch {
-		case errors.As(err, &skipped):
-			c.skip(skipped)
-		case err != nil:
-			return c.result(), err
-		default:
+		if err == nil {
 			c.event(&e)
+		} else if err = c.skip(err); err != nil {
+			return c.result(), err
 		}
 		if c.stopped {
 			return c.result(), nil
@@ -82,11 +78,17 @@ func newCutter(start Start, emit func(Turn) bool) *cutter {
 	return c
 }
 
-func (c *cutter) skip(s *sources.Skipped) {
+// skip counts what was passed over, and returns any other error.
+func (c *cutter) skip(err error) error {
+	var s *sources.Skipped
+	if !errors.As(err, &s) {
+		return err
+	}
 	c.res.SkippedTotal++
 	if len(c.res.Skipped) < MaxSkipped {
 		c.res.Skipped = append(c.res.Skipped, s)
 	}
+	return nil
 }
 
 // whole gives up: only a reading from the beginning can tell.
