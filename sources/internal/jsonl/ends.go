@@ -8,7 +8,7 @@ type ends struct {
 	b      []byte
 	from   int // where the window begins
 	blocks int // in the window
-	marks  [window]marks
+	marks  [window + 1]marks // the one behind the last block is zero
 	escape uint64 // 1 when a backslash at the end of the window takes the next byte
 }
 
@@ -62,7 +62,8 @@ func (e *ends) next() bool {
 		e.escape, more = mark(last[:], e.marks[n:n+1], e.escape)
 		n++
 	}
-	if e.blocks = n; odd|more != 0 {
+	e.blocks, e.marks[n] = n, marks{}
+	if odd|more != 0 {
 		e.allow()
 	}
 	return n > 0

@@ -102,18 +102,24 @@ func (s *scanner) object(i, depth int) int {
 		return i + 1
 	}
 	for i < len(s.b) && s.b[i] == '"' {
-		name := i
-		if i = s.text(i); i < 0 {
+		end := s.text(i)
+		if end < 0 {
 			return -1
 		}
-		s.note(name, i, depth+1)
-		if i = s.next(i); i >= len(s.b) || s.b[i] != ':' {
+		s.note(i, end, depth+1)
+		if i = s.next(end); i >= len(s.b) || s.b[i] != ':' {
 			return -1
 		}
-		if i = s.value(s.next(i+1), depth+1); i < 0 {
+		if i = s.next(i + 1); i < len(s.b) && s.b[i] == '"' { // as most are
+			end = s.text(i)
+			s.note(i, end, depth+1)
+		} else {
+			end = s.value(i, depth+1)
+		}
+		if end < 0 {
 			return -1
 		}
-		if i = s.next(i); i >= len(s.b) {
+		if i = s.next(end); i >= len(s.b) {
 			return -1
 		}
 		switch s.b[i] {
@@ -160,12 +166,13 @@ func (s *scanner) next(i int) int {
 
 // text is the end of the string that begins at i, or -1.
 func (s *scanner) text(i int) int {
-	// Most strings are short, and end in the block in which they begin.
+	// Most strings are short, and end among the next 64 bytes, in whatever blocks.
 	e := &s.ends
 	if k := uint(i+1-e.from) / blockBytes; k < uint(e.blocks) {
-		m := &e.marks[k%window]
-		quotes := m.quotes >> (uint(i+1) % blockBytes)
-		if wrong := m.wrong >> (uint(i+1) % blockBytes); quotes != 0 && wrong&(quotes&-quotes-1) == 0 {
+		m, n, at := &e.marks[k%window], &e.marks[k%window+1], uint(i+1)%blockBytes
+		quotes := m.quotes>>at | n.quotes<<1<<(blockBytes-1-at)
+		wrong := m.wrong>>at | n.wrong<<1<<(blockBytes-1-at)
+		if quotes != 0 && wrong&(quotes&-quotes-1) == 0 {
 			return i + bits.TrailingZeros64(quotes) + 2
 		}
 	}
