@@ -6,10 +6,10 @@ import "math/bits"
 // window at a time.
 type ends struct {
 	b      []byte
-	from   int // where the window begins
-	blocks int // in the window
+	from   int               // where the window begins
+	blocks int               // in the window
 	marks  [window + 1]marks // the one behind the last block is zero
-	escape uint64 // 1 when a backslash at the end of the window takes the next byte
+	escape uint64            // 1 when a backslash at the end of the window takes the next byte
 }
 
 // window is how many blocks are marked together: few enough to stay in the
