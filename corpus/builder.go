@@ -38,6 +38,7 @@ type builder struct {
 	docs   [2]uint32 // numbers given out, by kind
 	slots  [2]map[signal.Hash]*slot
 	gone   [2]*postings.Set
+	holds  bool           // a small shard stays in memory: see fold
 	room   []segment.Turn // for the turns of the next transcript
 }
 
@@ -75,11 +76,7 @@ func (b *builder) retire(k shard.Kind, doc uint32) {
 func (b *builder) add(d shard.Doc) error {
 	if b.writer == nil {
 		b.name = fmt.Sprintf("%06d.shard", b.next.Add(1)-1)
-		w, err := shard.NewWriter(filepath.Join(b.dir, shardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys})
-		if err != nil {
-			return fmt.Errorf("beginning a shard: %w", err)
-		}
-		b.writer = w
+		b.writer = shard.NewWriter(filepath.Join(b.dir, shardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys})
 	}
 	if _, err := b.writer.Add(d); err != nil {
 		return fmt.Errorf("adding %s: %w", d.Key, err)
@@ -96,6 +93,11 @@ func (b *builder) full() bool { return b.writer != nil && b.writer.Memory() >= s
 func (b *builder) finish() (*handle, error) {
 	if b.writer == nil {
 		return nil, nil
+	}
+	if b.holds {
+		if h, err := b.holdFinished(); h != nil || err != nil {
+			return h, err
+		}
 	}
 	info, err := b.writer.Finish()
 	if err != nil {

@@ -29,6 +29,9 @@ func (r *run) publish(ctx context.Context) error {
 	if err := r.link(); err != nil {
 		return err
 	}
+	if err := r.fold(); err != nil {
+		return err
+	}
 	changed := len(r.man.Tombstones) > len(r.base.man.Tombstones) || r.ix.table.Staged() > 0 || len(r.sealed) > 0 || len(r.gone) > 0
 	if !changed && r.ix.sameParams(r.man) && r.base.man.Counter > 0 {
 		return r.mergeDue(ctx)
@@ -52,7 +55,8 @@ func (ix *Indexer) sameParams(m *manifest.Manifest) bool {
 // writeManifest publishes the run's shards, gone documents and rows, and makes
 // the result the indexer's own view.
 func (r *run) writeManifest() error {
-	entries, err := r.entriesOf(r.base.views)
+	kept := slices.DeleteFunc(slices.Clone(r.base.views), func(v *view) bool { return slices.Contains(r.folded, v) })
+	entries, err := r.entriesOf(kept)
 	if err != nil {
 		return err
 	}

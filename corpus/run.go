@@ -31,7 +31,9 @@ type run struct {
 
 	mu       sync.Mutex
 	builders []*builder
+	holds    bool                        // small shards stay in memory until fold
 	sealed   []*view                     // shards of this run
+	folded   []*view                     // shards of the base that went into one of this run
 	gone     map[*view]*[2]*postings.Set // documents that this run replaced, in sealed shards and the base's
 	replaced map[signal.Hash][]place     // turns of which only the places changed
 	kept     map[signal.Hash]*content    // what they are made of, of some

@@ -28,6 +28,7 @@ func (ix *Indexer) Sync(ctx context.Context, opts SyncOptions) (*Report, error) 
 	r := ix.begin(opts)
 	r.man.Params = opts.Params.manifest(ix.cfg.Strategy)
 	r.key = readingKey(r.man.Params)
+	r.holds = true
 	err := r.protected(func() error { return r.all(ctx) })
 	r.end()
 	if err != nil {
@@ -85,7 +86,7 @@ func (ix *Indexer) begin(opts SyncOptions) *run {
 }
 
 func (r *run) newBuilder() *builder {
-	b := &builder{author: author{strategy: r.ix.cfg.Strategy, analyzer: r.ix.analyzer()}, fsys: r.ix.fsys, dir: r.ix.cfg.Dir, next: &r.next}
+	b := &builder{author: author{strategy: r.ix.cfg.Strategy, analyzer: r.ix.analyzer()}, fsys: r.ix.fsys, dir: r.ix.cfg.Dir, next: &r.next, holds: r.holds}
 	r.builders = append(r.builders, b)
 	return b
 }

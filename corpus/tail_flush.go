@@ -55,8 +55,7 @@ func (t *tail) publish() (published bool, err error) {
 	params := r.man.Params
 	r.man = r.base.man.Successor()
 	r.man.Params = params
-	name := fmt.Sprintf("%06d.shard", r.next.Add(1)-1)
-	h, err := r.ix.mergeInto(name, r.inputs(r.sealed))
+	h, err := r.foldInto(r.sealed)
 	if err != nil {
 		return false, err
 	}
@@ -69,10 +68,7 @@ func (t *tail) publish() (published bool, err error) {
 		}
 		return true, err
 	}
-	h.release()
-	if r.ix.broken == nil {
-		r.ix.fsys.Remove(filepath.Join(r.ix.cfg.Dir, shardsDir, name))
-	}
+	r.unfold(h)
 	r.sealed = parts
 	return false, err
 }

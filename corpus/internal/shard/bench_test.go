@@ -127,10 +127,7 @@ func benchmarkWriter(b *testing.B, docs []Doc, text int) {
 	path := filepath.Join(b.TempDir(), "s")
 	b.SetBytes(int64(text))
 	for b.Loop() {
-		w, err := NewWriter(path, Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		w := NewWriter(path, Options{})
 		for i := range docs {
 			if _, err := w.Add(docs[i]); err != nil {
 				b.Fatal(err)
@@ -155,10 +152,7 @@ func TestLargeShard(t *testing.T) {
 	start := time.Now()
 	for part := range 4 {
 		path := filepath.Join(dir, fmt.Sprint(part))
-		w, err := NewWriter(path, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := NewWriter(path, Options{})
 		for i := part * turns / 4; i < (part+1)*turns/4; i++ {
 			d := text.doc(i, 200)
 			size += len(d.Messages)

@@ -28,10 +28,7 @@ type Input struct {
 // are in the order in which inputs have them. The same inputs give the same
 // bytes. Memory is some 50 bytes a document, plus the postings of a few terms.
 func Merge(path string, opts Options, inputs []Input) (Info, error) {
-	w, err := NewWriter(path, opts)
-	if err != nil {
-		return Info{}, err
-	}
+	w := NewWriter(path, opts)
 	return w.seal(merge(w, inputs))
 }
 

@@ -149,10 +149,7 @@ func TestManyDocuments(t *testing.T) {
 	docs := manyDocs(70_000) // more than one container
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
-	w, err := NewWriter(path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := NewWriter(path, Options{})
 	for i, d := range docs {
 		if n, err := w.Add(d); err != nil || int(n) != i {
 			t.Fatal(n, err)

@@ -47,16 +47,45 @@ type Writer struct {
 	err      error // of an earlier call; nothing works after it
 }
 
-// NewWriter begins a shard in the file path, which it empties. The caller
-// gives a temporary name, and renames after Finish.
-func NewWriter(path string, opts Options) (*Writer, error) {
-	f, err := opts.fs().Create(path)
-	if err != nil {
-		return nil, fmt.Errorf("create index file: %w", err)
-	}
+// NewWriter begins a shard in the file path, which it empties when it first
+// writes there. The caller gives a temporary name, and renames after Finish.
+func NewWriter(path string, opts Options) *Writer {
+	f := &lateFile{fs: opts.fs(), path: path}
 	w := &Writer{fs: opts.fs(), path: path, file: f}
 	w.init(f)
-	return w, nil
+	return w
+}
+
+// A lateFile is made when something is written: a small shard may do without.
+type lateFile struct {
+	files.File // nil: not yet made
+	fs         files.FS
+	path       string
+}
+
+func (f *lateFile) Write(b []byte) (int, error) {
+	if f.File == nil {
+		made, err := f.fs.Create(f.path)
+		if err != nil {
+			return 0, fmt.Errorf("create index file: %w", err)
+		}
+		f.File = made
+	}
+	return f.File.Write(b)
+}
+
+func (f *lateFile) Sync() error {
+	if f.File == nil {
+		return nil
+	}
+	return f.File.Sync()
+}
+
+func (f *lateFile) Close() error {
+	if f.File == nil {
+		return nil
+	}
+	return f.File.Close()
 }
 
 // memoryFile is the file of a shard in memory.
@@ -257,6 +286,21 @@ func (w *Writer) Finish() (Info, error) {
 		return Info{}, err
 	}
 	return w.seal(w.finish(w.collected))
+}
+
+// FinishBytes is Finish for a shard that is so small that nothing of it is in the
+// file: it returns the bytes, for OpenBytes, and there is no file. They are nil
+// when Finish has to be called.
+func (w *Writer) FinishBytes() ([]byte, error) {
+	if w.err != nil || w.out.done > 0 || w.Size() >= outputBuffer {
+		return nil, nil
+	}
+	f := &memoryFile{}
+	w.file, w.out.w = f, f
+	if _, err := w.Finish(); err != nil {
+		return nil, err
+	}
+	return f.Bytes(), nil
 }
 
 // seal makes what finish wrote durable, or gives the file up.

@@ -47,10 +47,7 @@ func TestRefusedDocuments(t *testing.T) {
 
 func TestErrorsStick(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s")
-	w, err := NewWriter(path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := NewWriter(path, Options{})
 	if _, err := w.Add(Doc{Kind: 3}); err == nil {
 		t.Fatal("no error")
 	}
@@ -95,17 +92,14 @@ func TestWriteFaults(t *testing.T) {
 }
 
 func writeAll(path string, fs files.FS, docs []Doc) error {
-	w, err := NewWriter(path, Options{FS: fs})
-	if err != nil {
-		return err
-	}
+	w := NewWriter(path, Options{FS: fs})
 	defer w.Abort()
 	for _, d := range docs {
 		if _, err := w.Add(d); err != nil {
 			return err
 		}
 	}
-	_, err = w.Finish()
+	_, err := w.Finish()
 	return err
 }
 

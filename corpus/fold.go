@@ -1,0 +1,122 @@
+package corpus
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+)
+
+// What a run of few turns wrote is in memory until it is published. It becomes one
+// shard then, together with the published ones that it would be merged with right
+// after: so a turn is written a time less, and with one manifest instead of two.
+
+// holdFinished opens a shard that is so small that it stays in memory; nil for
+// another.
+func (b *builder) holdFinished() (*handle, error) {
+	p, err := b.writer.FinishBytes()
+	if p == nil || err != nil {
+		return nil, err
+	}
+	r, err := shard.OpenBytes(p)
+	if err != nil {
+		return nil, err
+	}
+	h := &handle{Reader: r, name: strings.TrimSuffix(b.name, shardExt) + "-held"}
+	h.refs.Store(1)
+	return h, nil
+}
+
+// held reports whether a shard is in memory.
+func (h *handle) held() bool { return !strings.HasSuffix(h.name, shardExt) }
+
+// fold writes what the run has in memory.
+func (r *run) fold() error {
+	var held, written []*view
+	for _, v := range r.sealed {
+		if v.held() {
+			held = append(held, v)
+		} else {
+			written = append(written, v)
+		}
+	}
+	if len(held) == 0 {
+		return nil
+	}
+	h, err := r.foldInto(held)
+	if err != nil {
+		return err
+	}
+	r.sealed = append(written, &view{handle: h})
+	for _, v := range held {
+		delete(r.gone, v)
+		v.release()
+	}
+	return nil
+}
+
+// foldInto makes a shard of those in memory and of the published ones that are
+// due to be merged with it, which are folded then. Where these cannot be merged it
+// does without: who merges them next tells.
+func (r *run) foldInto(held []*view) (*handle, error) {
+	due, err := r.dueWith(held)
+	if err != nil {
+		return nil, err
+	}
+	name := fmt.Sprintf("%06d.shard", r.next.Add(1)-1)
+	var h *handle
+	err = r.protected(func() (err error) {
+		h, err = r.ix.mergeInto(name, r.inputs(slices.Concat(due, held)))
+		return err
+	})
+	if err != nil && len(due) > 0 {
+		due = nil
+		h, err = r.ix.mergeInto(name, r.inputs(held))
+	}
+	r.folded = due
+	return h, err
+}
+
+// dueWith are the published shards that have to be merged, as soon as one of held
+// is there too.
+func (r *run) dueWith(held []*view) ([]*view, error) {
+	shards, err := r.entriesOf(r.base.views)
+	if err != nil {
+		return nil, err
+	}
+	var whole manifest.Shard // has no name
+	for _, v := range held {
+		info := v.Info()
+		whole.Size += info.Size
+		whole.Turns += info.Turns
+		whole.Sessions += info.Sessions
+	}
+	due := make(map[string]bool)
+	for {
+		picked := pickMerge(append(slices.Clone(shards), whole), r.opts.Small)
+		picked = slices.DeleteFunc(picked, func(s manifest.Shard) bool { return s.Name == "" })
+		if len(picked) == 0 || whole.Size+sizeOf(picked) > smallMerge {
+			break
+		}
+		for _, s := range picked {
+			due[s.Name] = true
+			whole.Turns += s.Turns
+			whole.Sessions += s.Sessions
+		}
+		whole.Size += sizeOf(picked)
+		shards = slices.DeleteFunc(shards, func(s manifest.Shard) bool { return due[s.Name] })
+	}
+	return slices.DeleteFunc(slices.Clone(r.base.views), func(v *view) bool { return !due[v.name] }), nil
+}
+
+// unfold takes back what a failed publication folded.
+func (r *run) unfold(h *handle) {
+	h.release()
+	r.folded = nil
+	if r.ix.broken == nil {
+		r.ix.fsys.Remove(filepath.Join(r.ix.cfg.Dir, shardsDir, h.name))
+	}
+}
