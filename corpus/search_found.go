@@ -88,7 +88,7 @@ func (p *searchPools) findings(n *numbering) findings {
 	if kept, _ := p.hits.Get().(*[]sessionHit); kept != nil && cap(*kept) >= n.len() {
 		return findings{numbering: n, hits: (*kept)[:n.len()]}
 	}
-	return findings{numbering: n, hits: make([]sessionHit, n.len())}
+	return findings{numbering: n, hits: written(make([]sessionHit, n.len()))}
 }
 
 // keep takes back what f is made of.

@@ -81,7 +81,7 @@ func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uin
 // take gets a scratch; who is done puts it back, all zero.
 func (s *scanner) take() {
 	if s.scratch, _ = s.pool.Get().(*scratch); s.scratch == nil {
-		s.scratch = new(scratch)
+		s.scratch = &written(make([]scratch, 1))[0]
 	}
 }
 
