@@ -1,11 +1,13 @@
 package corpus
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
@@ -67,6 +69,9 @@ func (r *run) foldInto(held []*view) (*handle, error) {
 		return nil, err
 	}
 	name := fmt.Sprintf("%06d.shard", r.next.Add(1)-1)
+	if gone := r.goneOf(held[0]); len(due) == 0 && len(held) == 1 && gone[0].Len()+gone[1].Len() == 0 {
+		return r.ix.writeHeld(name, held[0])
+	}
 	var h *handle
 	err = r.protected(func() (err error) {
 		h, err = r.ix.mergeInto(name, r.inputs(slices.Concat(due, held)))
@@ -78,6 +83,26 @@ func (r *run) foldInto(held []*view) (*handle, error) {
 	}
 	r.folded = due
 	return h, err
+}
+
+// writeHeld writes a shard in memory as it is.
+func (ix *Indexer) writeHeld(name string, v *view) (*handle, error) {
+	path := filepath.Join(ix.cfg.Dir, shardsDir, name)
+	f, err := ix.fsys.Create(path + files.TempSuffix)
+	if err != nil {
+		return nil, fmt.Errorf("writing shard %s: %w", name, err)
+	}
+	if _, err = v.WriteTo(f); err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		ix.fsys.Remove(path + files.TempSuffix)
+		return nil, fmt.Errorf("writing shard %s: %w", name, err)
+	}
+	if err := ix.fsys.Rename(path+files.TempSuffix, path); err != nil {
+		return nil, fmt.Errorf("naming shard %s: %w", name, err)
+	}
+	return openHandle(ix.cfg.Dir, name, v.Info().Size)
 }
 
 // dueWith are the published shards that have to be merged, as soon as one of held
