@@ -31,6 +31,10 @@ const (
 	crowdedMerge = 32 << 20
 	crowded      = maxShards - 2*mergeFanout
 
+	// A merge takes some 50 bytes of memory a document, so it makes no shard of more:
+	// then an index of any size is made within the same memory.
+	maxMergeDocs = 5 << 18
+
 	// From here on a merge needs the memory that reading took: the analyzers' words
 	// are some 25 MB a worker, its own tables 50 bytes a turn.
 	largeMerge = 256 << 20
@@ -58,7 +62,7 @@ func pickMerge(shards []manifest.Shard, small bool) []manifest.Shard {
 		tiers[t] = append(tiers[t], s)
 	}
 	for t := range maxShards {
-		if picked := tiers[t]; len(picked) >= mergeFanout && sizeOf(picked) <= most {
+		if picked := mergeable(tiers[t]); len(picked) >= mergeFanout && sizeOf(picked) <= most {
 			return picked
 		}
 	}
@@ -73,6 +77,18 @@ func pickMerge(shards []manifest.Shard, small bool) []manifest.Shard {
 		return bySize[:len(shards)-maxShards+mergeFanout]
 	}
 	return nil
+}
+
+// mergeable are shards of a tier, the first ones, as many as one shard can take.
+func mergeable(tier []manifest.Shard) (fit []manifest.Shard) {
+	docs := 0
+	for _, s := range tier {
+		if n := s.Turns + s.Sessions; docs+n <= maxMergeDocs {
+			docs += n
+			fit = append(fit, s)
+		}
+	}
+	return fit
 }
 
 // mergeMost is how many bytes are merged at once at most.

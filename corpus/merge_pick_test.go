@@ -43,3 +43,31 @@ func TestMergesKeepShardsFewAndWritesBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestMergesOfMuchAreBounded: a first index of any size comes to few shards, none
+// of which takes more memory to make than that of a million turns.
+func TestMergesOfMuchAreBounded(t *testing.T) {
+	var shards []manifest.Shard
+	for i := range 150 { // ten million turns, as builders leave them
+		shards = append(shards, manifest.Shard{Name: fmt.Sprint(i), Size: 60 << 20, Turns: 69_000, Sessions: 138})
+	}
+	all := 0
+	for picked := pickMerge(shards, false); len(picked) > 0; picked = pickMerge(shards, false) {
+		merged := manifest.Shard{Name: fmt.Sprint(len(shards), "+"), Size: sizeOf(picked)}
+		for _, s := range picked {
+			merged.Turns += s.Turns
+			merged.Sessions += s.Sessions
+		}
+		if merged.Turns > maxMergeDocs {
+			t.Fatalf("a merge of %d turns", merged.Turns)
+		}
+		shards = slices.DeleteFunc(shards, func(s manifest.Shard) bool {
+			return slices.ContainsFunc(picked, func(p manifest.Shard) bool { return p.Name == s.Name })
+		})
+		shards = append(shards, merged)
+		all++
+	}
+	if len(shards) > 15 || all > 15 {
+		t.Errorf("%d shards after %d merges", len(shards), all)
+	}
+}
