@@ -19,11 +19,7 @@ func (r *run) put(b *builder, d *draft) error {
 		return err
 	}
 	c := d.content()
-	doc, err := b.author.document(&c, places)
-	if err != nil {
-		return err
-	}
-	return b.add(doc)
+	return b.add(b.author.document(&c, places))
 }
 
 // decide returns the places with which the draft has to be written, nil when

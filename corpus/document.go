@@ -1,8 +1,6 @@
 package corpus
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -46,6 +44,7 @@ type author struct {
 	tally  terms.Tally   // of fields
 	texts  []string      // of one surface
 	facets []shard.Facet
+	meta   []byte
 }
 
 // A draft is a turn with its passages and its change signal, before it is
@@ -59,7 +58,7 @@ type draft struct {
 }
 
 // draft prepares a turn that stands at the given place.
-func (a *author) draft(t *segment.Turn, at place) (*draft, error) {
+func (a *author) draft(t *segment.Turn, at place) *draft {
 	a.redact(t)
 	d := &draft{turn: t, passages: make([]shard.Passage, 0, 2), place: at}
 	for name, text := range a.strategy.Passages(*t) {
@@ -67,12 +66,9 @@ func (a *author) draft(t *segment.Turn, at place) (*draft, error) {
 			d.passages = append(d.passages, shard.Passage{Surface: name, Text: text})
 		}
 	}
-	var err error
-	if d.messages, err = packMessages(t.Messages, t.Prompt, t.Answer()); err != nil {
-		return nil, fmt.Errorf("turn %s: %w", t.ID, err)
-	}
+	d.messages = packMessages(t.Messages, t.Prompt, t.Answer())
 	d.hash = contentHash(a.strategy.Name(), d)
-	return d, nil
+	return d
 }
 
 // redact replaces secrets in every text of a turn, before anything hashes,
@@ -146,18 +142,16 @@ func (m *turnMeta) keepTexts(d *draft) {
 }
 
 // turnDoc assembles a turn's document; it is also how a document whose places
-// changed is written again.
-func (a *author) turnDoc(m *turnMeta, ps []shard.Passage, messages []byte, hash signal.Hash, created, updated int64, flags uint32) (shard.Doc, error) {
-	meta, err := json.Marshal(m)
-	if err != nil {
-		return shard.Doc{}, fmt.Errorf("turn %s: %w", m.ID, err)
-	}
+// changed is written again. Its meta, facets and fields are valid until the next
+// call.
+func (a *author) turnDoc(m *turnMeta, ps []shard.Passage, messages []byte, hash signal.Hash, created, updated int64, flags uint32) shard.Doc {
+	a.meta = appendTurn(a.meta[:0], m)
 	return shard.Doc{
 		Kind: shard.Turn, Key: m.ID, Session: m.Places[0].Session, Hash: hash,
 		Created: created, Updated: updated, Flags: flags,
-		Passages: ps, Meta: meta, Messages: messages,
+		Passages: ps, Meta: a.meta, Messages: messages,
 		Facets: a.turnFacets(m, created, updated), Fields: a.analyse(ps),
-	}, nil
+	}
 }
 
 // analyse turns passages into fields, one a surface; those of one surface stand

@@ -35,7 +35,7 @@ func (d *draft) content() content {
 
 // document makes the document of a content that stands at the given places, the
 // first of which it was taken from.
-func (a *author) document(c *content, places []place) (shard.Doc, error) {
+func (a *author) document(c *content, places []place) shard.Doc {
 	c.meta.Places = places
 	flags := c.flags &^ flagCopied
 	if len(places) > 1 {
@@ -93,11 +93,7 @@ func (r *run) moveInto(b *builder, ids []signal.Hash) error {
 		if c == nil {
 			continue
 		}
-		doc, err := b.author.document(c, places)
-		if err != nil {
-			return err
-		}
-		if err := b.add(doc); err != nil {
+		if err := b.add(b.author.document(c, places)); err != nil {
 			return err
 		}
 	}
@@ -161,5 +157,5 @@ func (a *author) moved(ref docRef, places []place) (shard.Doc, error) {
 	if err != nil {
 		return shard.Doc{}, err
 	}
-	return a.document(&content{*m, s.passages, s.messages, s.head.Hash, s.head.Created, s.head.Updated, s.head.Flags}, places)
+	return a.document(&content{*m, s.passages, s.messages, s.head.Hash, s.head.Created, s.head.Updated, s.head.Flags}, places), nil
 }

@@ -27,10 +27,7 @@ func readBy(t *testing.T, reads []turnRead) *Corpus {
 	builders := []*builder{r.newBuilder(), r.newBuilder()}
 	for _, read := range reads {
 		turn := segment.Turn{ID: "t", Session: read.session, Prompt: "the question", Summary: read.text, State: segment.Final}
-		d, err := builders[read.worker].author.draft(&turn, place{Session: read.session, Path: read.session, Messages: read.messages})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := builders[read.worker].author.draft(&turn, place{Session: read.session, Path: read.session, Messages: read.messages})
 		if err := r.put(builders[read.worker], d); err != nil {
 			t.Fatal(err)
 		}

@@ -129,13 +129,10 @@ func (r *run) putTurns(b *builder, c *cutting, row *transcripts.Row) error {
 		if !r.laneIn(t.Lane) {
 			continue
 		}
-		d, err := b.author.draft(t, place{
+		d := b.author.draft(t, place{
 			Session: c.Session.ID, Path: row.Path, Began: millis(c.Session.Created), First: t.First,
 			Messages: len(t.Messages), Complete: t.State == segment.Final,
 		})
-		if err != nil {
-			return err
-		}
 		if err := r.put(b, d); err != nil {
 			return err
 		}

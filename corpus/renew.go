@@ -93,8 +93,8 @@ func (a *author) again(k shard.Kind, ref docRef, redaction bool) (doc shard.Doc,
 		sum.String(string(hash[:]))
 		hash = sum.Hash()
 	}
-	doc, err = a.turnDoc(m, s.passages, s.messages, hash, s.head.Created, s.head.Updated, s.head.Flags)
-	return doc, m.Places, err
+	doc = a.turnDoc(m, s.passages, s.messages, hash, s.head.Created, s.head.Updated, s.head.Flags)
+	return doc, m.Places, nil
 }
 
 // redactMeta redacts what is stored of a turn beside its passages and messages.

@@ -83,14 +83,11 @@ func (r *repairer) remains(ref docRef) (doc shard.Doc, places []place, err error
 	}
 	h.Flags = h.Flags&(1<<messageShift-1) | uint32(len(ms))<<messageShift
 	prompt, answer := m.texts(ps)
-	packed, err := packMessages(ms, prompt, answer)
-	if err != nil {
-		return doc, nil, err
-	}
+	packed := packMessages(ms, prompt, answer)
 	var sum signal.Sum
 	sum.String("remains of " + m.ID)
-	doc, err = r.saver.author.turnDoc(m, ps, packed, sum.Hash(), h.Created, h.Updated, h.Flags)
-	return doc, m.Places, err
+	doc = r.saver.author.turnDoc(m, ps, packed, sum.Hash(), h.Created, h.Updated, h.Flags)
+	return doc, m.Places, nil
 }
 
 // headOf makes the row of a turn of what else is stored of it.

@@ -114,23 +114,29 @@ const (
 	sameAnswer = "a"
 )
 
-func packMessages(ms []segment.Message, prompt, answer string) ([]byte, error) {
-	kept := make([]message, len(ms))
-	for i, m := range ms {
-		kept[i] = message{Role: m.Role, Tool: m.Tool, Text: m.Text}
+func packMessages(ms []segment.Message, prompt, answer string) []byte {
+	size := 2
+	kept := make([]message, 0, 8)
+	for _, m := range ms {
+		k := message{Role: m.Role, Tool: m.Tool, Text: m.Text}
 		switch {
 		case m.Text == "":
 		case m.Role == segment.User && m.Text == prompt:
-			kept[i].Text, kept[i].Same = "", samePrompt
+			k.Text, k.Same = "", samePrompt
 		case m.Role == segment.Assistant && m.Text == answer:
-			kept[i].Text, kept[i].Same = "", sameAnswer
+			k.Text, k.Same = "", sameAnswer
 		}
 		if !m.Time.IsZero() {
-			kept[i].Time = m.Time.UnixMilli()
+			k.Time = m.Time.UnixMilli()
 		}
+		kept = append(kept, k)
+		size += messageRoom + len(k.Text)
 	}
-	return json.Marshal(kept)
+	return appendMessages(make([]byte, 0, size), kept)
 }
+
+// messageRoom is about what a message takes beside its text.
+const messageRoom = 64
 
 func unpackMessages(b []byte, prompt, answer string) ([]segment.Message, error) {
 	var kept []message

@@ -59,6 +59,38 @@ func TestQuickTurn(t *testing.T) {
 	})
 }
 
+// What is appended is what encoding/json writes, byte for byte.
+func TestAppendTurn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := someTurn(t)
+		want, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := appendTurn([]byte("x"), &m); string(got[1:]) != string(want) {
+			t.Fatalf("%s, want %s", got[1:], want)
+		}
+	})
+}
+
+func TestAppendMessages(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.SampledFrom([]string{"", "a", "p", "one two"}), rapid.String())
+		ms := make([]message, rapid.IntRange(0, 3).Draw(t, "messages"))
+		for i := range ms {
+			ms[i] = message{Role: segment.Role(text.Draw(t, "role")), Time: rapid.Int64Range(-2, 2).Draw(t, "time"),
+				Tool: text.Draw(t, "tool"), Text: text.Draw(t, "text"), Same: text.Draw(t, "same")}
+		}
+		want, err := json.Marshal(ms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := appendMessages(nil, ms); string(got) != string(want) {
+			t.Fatalf("%s, want %s", got, want)
+		}
+	})
+}
+
 // TestQuickTurnTakesOurs: or the way is for nothing.
 func TestQuickTurnTakesOurs(t *testing.T) {
 	m := turnMeta{ID: "t", Source: "claude", Lane: sources.Main, Project: "/p/é", Models: []string{"m"}, State: segment.Final,

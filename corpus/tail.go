@@ -73,13 +73,10 @@ func (t *tail) add(s segment.Session, turn segment.Turn) error {
 	if t.run.forgottenSession(&s, s.ID) {
 		return nil
 	}
-	d, err := t.b.author.draft(&turn, place{
+	d := t.b.author.draft(&turn, place{
 		Session: s.ID, Path: s.Path, Began: millis(s.Created), First: turn.First,
 		Messages: len(turn.Messages), Complete: turn.State == segment.Final,
 	})
-	if err != nil {
-		return err
-	}
 	docs, err := t.turnDocs(d)
 	if err != nil {
 		return err
@@ -113,7 +110,7 @@ func (t *tail) turnDocs(d *draft) ([]shard.Doc, error) {
 	switch moved, only := t.run.replaced[id]; {
 	case places != nil:
 		c := d.content()
-		doc, err = t.b.author.document(&c, places)
+		doc = t.b.author.document(&c, places)
 	case only:
 		var e *sighting
 		if e, err = t.run.known(id); err == nil {
@@ -133,7 +130,7 @@ func (t *tail) turnDocs(d *draft) ([]shard.Doc, error) {
 func keepFields(fs []shard.Field) []shard.Field {
 	fs = slices.Clone(fs)
 	for i := range fs {
-		fs[i].Counts = slices.Clone(fs[i].Counts)
+		fs[i].Counts, fs[i].Marks = slices.Clone(fs[i].Counts), slices.Clone(fs[i].Marks)
 	}
 	return fs
 }
