@@ -226,10 +226,13 @@ func (w *Writer) collected(d *dictWriter, of dictID) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		l.docs, l.counts = terms.postings(id, l.docs[:0], l.counts[:0])
-		if err := d.add(terms.name(id), &l); err != nil {
-			return err
+	for some := range slices.Chunk(ids, extendAtOnce) {
+		terms.fetch(some)
+		for _, id := range some {
+			l.docs, l.counts = terms.postings(id, l.docs[:0], l.counts[:0])
+			if err := d.add(terms.name(id), &l); err != nil {
+				return err
+			}
 		}
 	}
 	*terms = lexicon{} // its memory is free for what comes next

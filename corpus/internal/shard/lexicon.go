@@ -19,6 +19,9 @@ type lexicon struct {
 	text  []byte // of all terms
 	pool  pool
 	queue queue // postings that are not yet with their terms
+	flat  []byte
+
+	fetched byte // so that what is fetched is not for nothing
 }
 
 // A slot of the hash table is empty when id is 0.
@@ -177,22 +180,42 @@ func (x *lexicon) sorted() ([]uint32, error) {
 	return ids, nil
 }
 
+// fetch brings what is known of terms into the processor's cache, with one wait for
+// all of them.
+func (x *lexicon) fetch(ids []uint32) {
+	for _, id := range ids {
+		r := &x.terms[id]
+		x.fetched += x.text[r.text]
+		if r.docs > 1 {
+			x.fetched += x.pool.pages[r.head>>poolShift][r.head%poolPage]
+		}
+	}
+}
+
 // postings appends a term's documents and counts to the slices.
 func (x *lexicon) postings(id uint32, docs []uint32, counts []uint8) ([]uint32, []uint8) {
 	r := &x.terms[id]
 	if r.docs == 1 {
 		return append(docs, r.last), append(counts, uint8(r.head))
 	}
-	in := x.pool.reader(r.head)
-	doc := ^uint32(0)
-	for range r.docs {
-		v := in.uvarint()
-		doc += uint32(v>>1) + 1
-		n := uint8(1)
-		if v&1 == 1 {
-			n = in.next()
+	x.flat = x.pool.appendAll(x.flat[:0], r)
+	at, doc := len(docs), ^uint32(0)
+	docs, counts = slices.Grow(docs, int(r.docs)), slices.Grow(counts, int(r.docs))
+	docs, counts = docs[:at+int(r.docs)], counts[:at+int(r.docs)]
+	in := x.flat
+	for i := at; i < len(docs); i++ {
+		v, n := uint64(in[0]), 1
+		if v >= 0x80 {
+			v, n = binary.Uvarint(in)
 		}
-		docs, counts = append(docs, doc), append(counts, n)
+		count := uint8(1)
+		if v&1 == 1 {
+			count = in[n]
+			n++
+		}
+		in = in[n:]
+		doc += uint32(v>>1) + 1
+		docs[i], counts[i] = doc, count
 	}
 	return docs, counts
 }

@@ -59,42 +59,16 @@ func (p *pool) append(r *termRow, b []byte) {
 	}
 }
 
-// A poolReader reads a sequence from its beginning. Where it ends is for the
-// caller to know.
-type poolReader struct {
-	p     *pool
-	chunk []byte // with the link
-	level uint8
-}
-
-func (p *pool) reader(head uint32) poolReader {
-	r := poolReader{p: p}
-	r.open(head)
-	return r
-}
-
-func (r *poolReader) open(at uint32) {
-	page := r.p.pages[at>>poolShift]
-	r.chunk = page[at%poolPage:][:chunkBytes(r.level)+linkSize]
-}
-
-func (r *poolReader) next() byte {
-	if len(r.chunk) == linkSize {
-		r.level = min(r.level+1, chunkLevel)
-		r.open(binary.LittleEndian.Uint32(r.chunk))
-	}
-	b := r.chunk[0]
-	r.chunk = r.chunk[1:]
-	return b
-}
-
-func (r *poolReader) uvarint() uint64 {
-	var v uint64
-	for shift := 0; ; shift += 7 {
-		b := r.next()
-		v |= uint64(b&0x7F) << shift
-		if b < 0x80 {
-			return v
+// appendAll appends a term's sequence to b.
+func (p *pool) appendAll(b []byte, r *termRow) []byte {
+	at := r.head
+	for level := uint8(0); ; level = min(level+1, chunkLevel) {
+		n := uint32(chunkBytes(level))
+		chunk := p.pages[at>>poolShift][at%poolPage:]
+		if r.tail >= at && r.tail-at <= n {
+			return append(b, chunk[:r.tail-at]...)
 		}
+		b = append(b, chunk[:n]...)
+		at = binary.LittleEndian.Uint32(chunk[n:])
 	}
 }

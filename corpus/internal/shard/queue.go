@@ -25,6 +25,13 @@ type queue struct {
 	ends       []uint32  // by number: where in grouped its postings end
 	ids        []uint32  // by number: index of the term plus one, 0 = not looked for yet
 	packed     []byte
+	batch      []batched
+}
+
+// A batched term is about to get postings.
+type batched struct {
+	number, id uint32
+	postings   []waiting
 }
 
 // A waiting posting holds the term's number, from 1, above eight bits of count.
@@ -73,10 +80,47 @@ func (x *lexicon) settle() error {
 		if from == to {
 			continue
 		}
-		if err := x.extend(uint32(number), q.grouped[from:to]); err != nil {
+		q.batch = append(q.batch, batched{number: uint32(number), postings: q.grouped[from:to]})
+		if from = to; len(q.batch) == extendAtOnce {
+			if err := x.extendBatch(); err != nil {
+				return err
+			}
+		}
+	}
+	return x.extendBatch()
+}
+
+// extendAtOnce is how many terms are found before the first gets its postings: what
+// is not in the processor's cache is then waited for together.
+const extendAtOnce = 64
+
+// extendBatch gives the terms of the batch their postings.
+func (x *lexicon) extendBatch() error {
+	q := &x.queue
+	defer func() { q.batch = q.batch[:0] }()
+	for i := range q.batch {
+		b := &q.batch[i]
+		if int(b.number) >= len(q.ids) {
+			q.ids = append(q.ids, make([]uint32, len(q.ends)-len(q.ids))...)
+		}
+		if q.ids[b.number] == 0 {
+			term, err := q.term(b.number)
+			if err != nil {
+				return err
+			}
+			q.ids[b.number] = x.id(term) + 1
+		}
+		b.id = q.ids[b.number] - 1
+	}
+	for i := range q.batch {
+		if r := &x.terms[q.batch[i].id]; r.docs > 1 {
+			x.fetched += x.pool.pages[r.tail>>poolShift][r.tail%poolPage]
+		}
+	}
+	for i := range q.batch {
+		if err := x.extend(q.batch[i].id, q.batch[i].postings); err != nil {
 			return err
 		}
-		from = to
 	}
 	return nil
 }
@@ -144,19 +188,8 @@ func (q *queue) group() {
 }
 
 // extend gives a term the postings that wait for it.
-func (x *lexicon) extend(number uint32, more []waiting) error {
+func (x *lexicon) extend(id uint32, more []waiting) error {
 	q := &x.queue
-	if int(number) >= len(q.ids) {
-		q.ids = append(q.ids, make([]uint32, len(q.ends)-len(q.ids))...)
-	}
-	if q.ids[number] == 0 {
-		term, err := q.term(number)
-		if err != nil {
-			return err
-		}
-		q.ids[number] = x.id(term) + 1
-	}
-	id := q.ids[number] - 1
 	r := &x.terms[id]
 	q.packed = q.packed[:0]
 	for _, v := range more {

@@ -73,6 +73,11 @@ func TestNumbersEqualTexts(t *testing.T) {
 		if !bytes.Equal(got, want) {
 			t.Errorf("%+v: terms by number make another shard than by text", c)
 		}
+		r, err := OpenBytes(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equalDump(t, r, model(texts))
 	}
 }
 

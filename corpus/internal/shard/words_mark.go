@@ -3,8 +3,9 @@ package shard
 // markedWords knows the numbers of words that have marks, so that none of them is
 // cut and looked for again.
 type markedWords struct {
-	vocabulary Vocabulary // of marks
-	numbers    []uint32   // by the mark's number, doubled, plus one with a space before: the word's and one
+	vocabulary Vocabulary  // of marks
+	numbers    []uint32    // by the mark's number, doubled, plus one with a space before: the word's and one
+	singles    [256]uint32 // likewise, of words of one byte
 }
 
 // maxMarked bounds the memory of numbers. Larger ones are looked for as unmarked
@@ -35,6 +36,15 @@ func (m *markedWords) fits(number uint32) bool {
 		m.numbers = append(m.numbers, make([]uint32, max(n, 1<<12, 2*len(m.numbers))-len(m.numbers))...)
 	}
 	return true
+}
+
+// single is find for the first byte of text.
+func (w *wordWriter) single(text []byte) uint32 {
+	v := &w.marks.singles[text[0]]
+	if *v == 0 {
+		*v = w.find(keyOf(text, 1))
+	}
+	return *v
 }
 
 // packMarked is pack for a document of which words are marked.
@@ -82,8 +92,14 @@ func (w *wordWriter) packBetween(dst, text []byte, asIs, from, to int) (b []byte
 		return w.packRun(dst, text, asIs, from, to)
 	}
 	for from < to {
-		n := wordEnd(text[from:to])
-		if v := w.find(keyOf(text[from:], n)); v > 0 {
+		n, v := 1, uint32(0)
+		if to-from == 1 {
+			v = w.single(text[from:])
+		} else {
+			n = wordEnd(text[from:to])
+			v = w.find(keyOf(text[from:], n))
+		}
+		if v > 0 {
 			dst = appendAsIs(dst, text[asIs:from])
 			dst = appendWord(dst, v-1)
 			asIs = from + n
