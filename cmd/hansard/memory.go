@@ -16,7 +16,7 @@ const (
 	// it, so that it is never there: a few collections are left, and the last ones
 	// come no later. A tenth of the processors' time of 130 MB of transcripts.
 	ballast        = 96 << 20
-	ballastGarbage = 40
+	ballastGarbage = 25
 )
 
 // held keeps the ballast.
