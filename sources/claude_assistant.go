@@ -23,7 +23,11 @@ func (r *claudeReader) assistant(l *claudeLine) {
 	}
 	r.signal = claudeReply
 	if raw := m.id.Raw(); string(raw) != r.last.group.raw {
-		r.last.group = claudeText{string(raw), m.id.String()}
+		g := claudeText{text: m.id.String()}
+		if g.raw = g.text; g.raw != string(raw) {
+			g.raw = string(raw)
+		}
+		r.last.group = g
 	}
 	r.base.Group = r.last.group.text
 	if r.base.Group == "" {

@@ -116,8 +116,9 @@ func claudeMillis(b []byte) (time.Time, bool) {
 		return n
 	}
 	mo, d, h, mi, s := num(5, 7), num(8, 10), num(11, 13), num(14, 16), num(17, 19)
-	if mo < 1 || mo > 12 || d < 1 || d > 28 || h > 23 || mi > 59 || s > 59 {
-		return time.Time{}, false // 29 and more need the calendar
+	if mo < 1 || mo > 12 || d < 1 || d > 31 || h > 23 || mi > 59 || s > 59 {
+		return time.Time{}, false
 	}
-	return time.Date(num(0, 4), time.Month(mo), d, h, mi, s, num(20, 23)*1e6, time.UTC), true
+	t := time.Date(num(0, 4), time.Month(mo), d, h, mi, s, num(20, 23)*1e6, time.UTC)
+	return t, t.Day() == d // not so for the 30th of February
 }

@@ -11,6 +11,9 @@ import (
 // an edit fit, a written file does not.
 const claudeCallCap = 1024
 
+// claudeCallKept is the longest text whose room is used again.
+const claudeCallKept = 64 << 10
+
 // tool reads a call. Path and Command are whole; the text is capped.
 func (r *claudeReader) tool(b claudeBlock) Tool {
 	t := Tool{ID: b.id.String(), Name: r.name(b.name)}
@@ -21,7 +24,7 @@ func (r *claudeReader) tool(b claudeBlock) Tool {
 	}
 	c.arguments(&t, b.input)
 	if c.limit >= 0 {
-		t.Text = clip(c.text(&t), c.limit)
+		t.Text = c.text(&t)
 	}
 	return t
 }
@@ -31,6 +34,7 @@ func (r *claudeReader) tool(b claudeBlock) Tool {
 type claudeCall struct {
 	limit           int
 	written, others []claudePair
+	buf             []byte
 }
 
 type claudePair struct{ label, text string }
@@ -78,32 +82,25 @@ func (c *claudeCall) keep(to *[]claudePair, label string, v jsonl.Node) {
 	*to = append(*to, claudePair{label, v.Ends(c.limit)})
 }
 
-// text is the whole call as text. Empty values are left out.
+// text is the call as text, capped. Empty values are left out.
 func (c *claudeCall) text(t *Tool) string {
-	const around = len("\n" + ": ")
+	b := c.buf[:0]
 	named := [...]claudePair{{"tool", t.Name}, {"path", t.Path}, {"command", t.Command}}
-	n := 0
-	for _, pairs := range [...][]claudePair{named[:], c.written, c.others} {
-		for _, p := range pairs {
-			n += len(p.label) + len(p.text) + around
-		}
-	}
-	var b strings.Builder
-	b.Grow(n)
 	for _, pairs := range [...][]claudePair{named[:], c.written, c.others} {
 		for _, p := range pairs {
 			if p.text == "" {
 				continue
 			}
-			if b.Len() > 0 {
-				b.WriteByte('\n')
+			if len(b) > 0 {
+				b = append(b, '\n')
 			}
-			b.WriteString(p.label)
-			b.WriteString(": ")
-			b.WriteString(p.text)
+			b = append(append(append(b, p.label...), ": "...), p.text...)
 		}
 	}
-	return b.String()
+	if cap(b) <= claudeCallKept {
+		c.buf = b
+	}
+	return clip(b, c.limit)
 }
 
 // claudeGap stands for what was left out of a capped text.
@@ -111,23 +108,23 @@ const claudeGap = "\n...\n"
 
 // clip keeps the head and the tail of s, whole characters only, limit
 // bytes in all. The head gets more: it says what the text is.
-func clip(s string, limit int) string {
+func clip[T string | []byte](s T, limit int) string {
 	if len(s) <= limit {
-		return s
+		return string(s)
 	}
 	if limit <= 4*len(claudeGap) {
-		return strings.Clone(s[:claudeRune(s, limit)])
+		return strings.Clone(string(s[:claudeRune(s, limit)]))
 	}
 	tail := len(s) - limit/4
 	for tail < len(s) && !utf8.RuneStart(s[tail]) {
 		tail++
 	}
 	head := claudeRune(s, limit-limit/4-len(claudeGap))
-	return s[:head] + claudeGap + s[tail:]
+	return string(s[:head]) + claudeGap + string(s[tail:])
 }
 
 // claudeRune is the last start of a character at or before i.
-func claudeRune(s string, i int) int {
+func claudeRune[T string | []byte](s T, i int) int {
 	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
 		i--
 	}

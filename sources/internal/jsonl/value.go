@@ -227,6 +227,9 @@ func skipString(v []byte, i int) int {
 // Int is the whole part of a number; 0 for other kinds and for numbers that do
 // not fit.
 func (v Value) Int() int64 {
+	if n, ok := v.count(); ok {
+		return n
+	}
 	n, err := strconv.ParseInt(string(v), 10, 64)
 	if err == nil {
 		return n
@@ -236,4 +239,15 @@ func (v Value) Int() int64 {
 		return 0
 	}
 	return int64(f)
+}
+
+// count is Int for what most numbers are: a few digits.
+func (v Value) count() (n int64, ok bool) {
+	for _, c := range v {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, len(v) > 0 && len(v) <= 18
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -206,6 +208,24 @@ func TestEnds(t *testing.T) {
 		}
 		if k := min(n, len(s)); !strings.HasPrefix(got, s[:k]) || !strings.HasSuffix(got, s[len(s)-k:]) {
 			t.Fatalf("%d bytes of both ends of %q: %q", n, s, got)
+		}
+	})
+}
+
+// TestInt: numbers of any length are what strconv makes of them, where they fit.
+func TestInt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`-?(0|[1-9][0-9]{0,21})(\.[0-9]{1,2})?`).Draw(t, "number")
+		f, err := strconv.ParseFloat(text, 64)
+		want := int64(0)
+		if err == nil && f < math.MaxInt64 && f > math.MinInt64 {
+			want = int64(f)
+		}
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			want = n
+		}
+		if got := Value(text).Int(); got != want {
+			t.Fatalf("%s is %d, not %d", text, got, want)
 		}
 	})
 }
