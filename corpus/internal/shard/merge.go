@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
@@ -55,8 +56,7 @@ type merger struct {
 	order   [2][]origin      // by kind and new number; nil when rows are written
 	remap   [2][]renumbering // by kind and input
 	listers []*lister        // as many as make lists side by side
-	packed  []byte
-	taken   int // bytes that were read since pages were forgotten, about
+	taken   atomic.Int64     // bytes that were read since pages were forgotten, about
 }
 
 // aloneBelow is the size of inputs up to which a merge does without goroutines of

@@ -6,13 +6,13 @@ const forgetEvery = 16 << 20
 
 // took notes that about n bytes were read.
 func (m *merger) took(n int) {
-	if m.taken += n; m.taken >= forgetEvery {
+	if m.taken.Add(int64(n)) >= forgetEvery {
 		m.forget()
 	}
 }
 
 func (m *merger) forget() {
-	m.taken = 0
+	m.taken.Store(0)
 	for _, in := range m.inputs {
 		in.Reader.Forget()
 	}

@@ -1,7 +1,5 @@
 package shard
 
-import "cmp"
-
 // A blockReader reads the documents of one input's stream, mostly in order,
 // with the block that it is in unpacked at most once.
 type blockReader struct {
@@ -98,11 +96,10 @@ func (b *blockReader) damage() error {
 // stream takes over a stream: whole blocks as they lie where their documents
 // stay together, the others document by document.
 func (m *merger) stream(k Kind, stream int) error {
-	to := &m.w.kinds[k].streams[stream]
-	from := make([]blockReader, len(m.inputs))
-	for i, in := range m.inputs {
-		from[i] = blockReader{r: in.Reader, s: &in.Reader.kinds[k].streams[stream]}
+	if stream == passageStream && m.words != nil {
+		return m.passages(k)
 	}
+	to, from := &m.w.kinds[k].streams[stream], m.readers(k, stream)
 	order := m.order[k]
 	for len(order) > 0 {
 		n, err := m.copy(to, &from[order[0].input], order)
@@ -114,86 +111,49 @@ func (m *merger) stream(k Kind, stream int) error {
 	return m.w.out.err
 }
 
+// readers are those of a stream of all inputs.
+func (m *merger) readers(k Kind, stream int) []blockReader {
+	from := make([]blockReader, len(m.inputs))
+	for i, in := range m.inputs {
+		from[i] = blockReader{r: in.Reader, s: &in.Reader.kinds[k].streams[stream]}
+	}
+	return from
+}
+
 // copy takes over the first documents of order and returns how many.
 func (m *merger) copy(to *streamWriter, from *blockReader, order []origin) (int, error) {
 	s := order[0]
 	if from.s.table.len == 0 {
-		if to.stream == passageStream && m.words != nil {
-			return 1, to.addPacked(0, nil)
-		}
 		return 1, to.add(nil)
 	}
 	if err := m.seek(from, s.doc); err != nil {
 		return 0, err
 	}
-	b := from.block
-	// What a small shard did not pack as it should be can be now.
-	if m.keeps(to, s.input) && int(b.raw) >= streamTarget[to.stream]/2 && together(order, b) {
-		p, err := from.s.stored(from.r.m, b)
+	// Passages have other words. What a small shard did not pack as it should be can
+	// be now.
+	if to.stream != passageStream && together(order, from.block, streamTarget[to.stream]) {
+		p, err := from.s.stored(from.r.m, from.block)
 		if err != nil {
 			return 0, err
 		}
 		if p[0] == streamCodec[to.stream] {
-			return int(b.docs), to.copyBlock(b.docs, b.raw, p)
+			return int(from.block.docs), to.copyBlock(from.block.docs, from.block.raw, p)
 		}
 	}
-	if to.stream == passageStream {
-		return 1, m.passages(to, from, s)
-	}
 	p, err := from.doc(s.doc)
+	if err == nil && to.stream == passageStream && !m.same[s.input] {
+		p, m.w.scratch, err = m.translate(from.r, p, m.w.scratch)
+	}
 	if err != nil {
 		return 0, err
 	}
 	return 1, to.add(p)
 }
 
-// keeps reports whether packed blocks of an input are good for the new shard:
-// passages have to have the same words and slots.
-func (m *merger) keeps(to *streamWriter, input uint32) bool {
-	if to.stream != passageStream {
-		return true
-	}
-	return m.same[input] && m.words != nil && m.words[input] != nil && m.words[input].same
-}
-
-// passages takes over the passages of a document.
-func (m *merger) passages(to *streamWriter, from *blockReader, s origin) error {
-	if m.words != nil && m.words[s.input] != nil && m.same[s.input] {
-		size, p, ok, err := from.packedDoc(s.doc)
-		if err != nil {
-			return err
-		}
-		if ok {
-			return m.repack(to, from, m.words[s.input], size, p)
-		}
-	}
-	p, err := from.doc(s.doc)
-	if err == nil && !m.same[s.input] {
-		p, err = m.translate(from.r, p)
-	}
-	if err != nil || m.words == nil {
-		return cmp.Or(err, to.add(p))
-	}
-	m.packed = m.w.words.pack(m.packed[:0], p)
-	return to.addPacked(len(p), m.packed)
-}
-
-// repack takes over packed passages with the numbers of the new shard.
-func (m *merger) repack(to *streamWriter, from *blockReader, t *translation, size int, p []byte) error {
-	if t.same {
-		return to.addPacked(size, p)
-	}
-	out, n, ok := t.pack(&m.w.words, m.packed[:0], p)
-	m.packed = out
-	if !ok || n != size {
-		return from.damage()
-	}
-	return to.addPacked(size, out)
-}
-
-// together reports whether order begins with all documents of a block.
-func together(order []origin, b block) bool {
-	if order[0].doc != b.first || len(order) < int(b.docs) {
+// together reports whether order begins with all documents of a block that has a
+// good part of its size.
+func together(order []origin, b block, target int) bool {
+	if int(b.raw) < target/2 || order[0].doc != b.first || len(order) < int(b.docs) {
 		return false
 	}
 	for i, s := range order[:b.docs] {
@@ -204,12 +164,12 @@ func together(order []origin, b block) bool {
 	return true
 }
 
-// translate gives passages the slots of this program.
-func (m *merger) translate(r *Reader, p []byte) ([]byte, error) {
+// translate gives passages the slots of this program. They lie in buf.
+func (m *merger) translate(r *Reader, p, buf []byte) (out, after []byte, err error) {
 	ps, err := r.passages(p)
 	if err != nil {
-		return nil, err
+		return nil, buf, err
 	}
-	m.w.scratch, err = m.w.appendPassages(m.w.scratch[:0], &kindWriter{}, ps)
-	return m.w.scratch, err
+	buf, err = m.w.appendPassages(buf[:0], &kindWriter{}, ps)
+	return buf, buf, err
 }

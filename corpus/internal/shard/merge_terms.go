@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"container/heap"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
 // A termSource is the dictionary of one input, at a term.
@@ -34,80 +32,19 @@ func (h *termHeap) Pop() any {
 	return x
 }
 
-// terms writes a dictionary from those of the inputs.
+// terms writes a dictionary from those of the inputs. Lists of some batches of
+// terms are made at a time, while the dictionaries of the inputs are gone through and
+// what is ready is written.
 func (m *merger) terms(d *dictWriter, of dictID) error {
 	h, err := m.sources(of)
 	if err != nil {
 		return err
 	}
 	heap.Init(&h)
-	if len(m.listers) > 1 {
-		return m.termsAside(d, of, h)
-	}
-	for b := new(termBatch); len(h) > 0; {
-		err := m.fill(b, &h)
-		if err == nil {
-			err = m.listers[0].lists(b, of)
-		}
-		if err == nil {
-			err = d.addBatch(b)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// termsAside is terms with the lists of some batches made at a time, while the
-// dictionaries of the inputs are gone through and what is ready is written. The
-// batches there are bound its memory.
-func (m *merger) termsAside(d *dictWriter, of dictID, h termHeap) (err error) {
-	n := len(m.listers)
-	free, filled, ordered := make(chan *termBatch, 2*n), make(chan *termBatch, 2*n), make(chan *termBatch, 2*n)
-	for range cap(free) {
-		free <- new(termBatch)
-	}
-	var stop atomic.Bool
-	var others sync.WaitGroup
-	side := newAside()
-	others.Go(func() {
-		defer close(filled)
-		defer close(ordered)
-		for len(h) > 0 && !stop.Load() {
-			b := <-free
-			b.ready = make(chan struct{})
-			if b.err = side.do(func() error { return m.fill(b, &h) }); b.err != nil {
-				close(b.ready)
-				ordered <- b
-				return
-			}
-			ordered <- b
-			filled <- b
-		}
-	})
-	for _, l := range m.listers {
-		others.Go(func() {
-			for b := range filled {
-				b.err = side.do(func() error { return l.lists(b, of) })
-				close(b.ready)
-			}
-		})
-	}
-	for b := range ordered {
-		<-b.ready
-		if err == nil {
-			err = b.err
-		}
-		if err == nil {
-			err = d.addBatch(b)
-		}
-		stop.Store(err != nil)
-		free <- b
-	}
-	others.Wait()
-	side.rethrow()
-	return err
+	return inOrder(len(m.listers),
+		func(b *termBatch) (bool, error) { return len(h) > 0, m.fill(b, &h) },
+		func(worker int, b *termBatch) error { return m.listers[worker].lists(b, of) },
+		d.addBatch)
 }
 
 // A termBatch is some terms of the new dictionary: where the inputs have their
@@ -117,8 +54,6 @@ type termBatch struct {
 	text  []byte // of all terms
 	found []found
 	bytes []byte // of all lists
-	ready chan struct{}
-	err   error
 }
 
 // A batchTerm says where what belongs to a term ends.
@@ -148,7 +83,7 @@ const (
 
 // fill takes the next terms.
 func (m *merger) fill(b *termBatch, h *termHeap) error {
-	b.terms, b.text, b.found, b.bytes, b.err = b.terms[:0], b.text[:0], b.found[:0], b.bytes[:0], nil
+	b.terms, b.text, b.found, b.bytes = b.terms[:0], b.text[:0], b.found[:0], b.bytes[:0]
 	docs := 0
 	for len(*h) > 0 && len(b.terms) < batchTerms && docs < batchDocs {
 		at := len(b.text)

@@ -16,13 +16,12 @@ const seedFrom = wordSample / 2
 type translation struct {
 	from *wordList
 	to   []packedWord // by number there
+	used []bool       // by number there: a document that is kept has the word; nil: all
 	same bool         // the numbers are the same
-	rest []byte       // what has no number
 }
 
 // A packedWord is what stands for a word in the new shard: up to three bytes, above
-// them how many (2 bits; none: the word has no number) and the length of the word.
-// 0 is a word that was not looked for yet.
+// them how many (2 bits) and the length of the word. 0 is a word without a number.
 type packedWord uint32
 
 func newPackedWord(number uint32, length int) packedWord {
@@ -58,12 +57,33 @@ func (m *merger) seedWords() error {
 		}
 		m.words[i] = &translation{from: from, to: make([]packedWord, len(from.words))}
 	}
-	t := m.words[seed]
-	used, err := m.usedWords(&m.inputs[seed], t)
-	if err != nil {
-		return err
+	return m.numberWords(seed)
+}
+
+// numberWords numbers the words of all inputs, of one as they are there and then
+// what the others have besides.
+func (m *merger) numberWords(seed int) error {
+	for i, t := range m.words {
+		if t == nil {
+			continue
+		}
+		used, err := m.usedWords(&m.inputs[i], t)
+		if err != nil {
+			return err
+		}
+		t.used = used
 	}
-	t.same = m.w.words.begin(t, used)
+	m.words[seed].same = m.w.words.begin(m.words[seed])
+	for i, t := range m.words {
+		if t == nil || i == seed {
+			continue
+		}
+		for v := range t.to {
+			if t.used == nil || t.used[v] {
+				t.find(&m.w.words, uint32(v))
+			}
+		}
+	}
 	return nil
 }
 
@@ -112,11 +132,11 @@ func markWords(used []bool, p []byte) bool {
 
 // begin takes over the words of an input, those that are used, and reports
 // whether all have the numbers that they have there.
-func (w *wordWriter) begin(t *translation, used []bool) (same bool) {
+func (w *wordWriter) begin(t *translation) (same bool) {
 	w.settled, w.learned, w.once = true, true, make([]uint32, 1<<onceBits)
 	same = true
 	for v := range t.to {
-		if used != nil && !used[v] {
+		if t.used != nil && !t.used[v] {
 			same = false
 			continue
 		}
@@ -135,10 +155,9 @@ func (l *wordList) key(v uint32) wordKey {
 	return keyOf(l.text[w>>wordShift:], int(w&(1<<wordShift-1)))
 }
 
-// pack appends a packed text with the numbers of the new shard. size is how long
-// the text is; ok is false for bytes that are none.
-func (t *translation) pack(w *wordWriter, dst, p []byte) (out []byte, size int, ok bool) {
-	t.rest = t.rest[:0]
+// pack adds a packed text with the numbers of the new shard to a batch. size is how
+// long the text is; ok is false for bytes that are none.
+func (t *translation) pack(b *passageBatch, p []byte) (size int, ok bool) {
 	for i := 0; i < len(p); {
 		// Nine of ten are numbers of one byte or two, of which no processor can foresee
 		// which it is: no branch asks.
@@ -150,56 +169,48 @@ func (t *translation) pack(w *wordWriter, dst, p []byte) (out []byte, size int, 
 		} else {
 			number, text, n := nextPacked(p[i:])
 			if n == 0 {
-				return dst, 0, false
+				return 0, false
 			}
 			i += n
 			if text != nil {
-				t.rest = append(t.rest, text...)
+				b.addText(text)
 				size += len(text)
 				continue
 			}
 			v = number
 		}
 		if v >= uint32(len(t.to)) {
-			return dst, 0, false
+			return 0, false
 		}
 		word := t.to[v]
 		if word.size() == 0 {
-			word = t.find(w, v)
-		}
-		size += word.length()
-		if word.size() == 0 {
-			t.rest = append(t.rest, t.from.text[t.from.words[v]>>wordShift:][:word.length()]...)
+			at := t.from.words[v]
+			text := t.from.text[at>>wordShift:][:at&(1<<wordShift-1)]
+			b.addText(text)
+			size += len(text)
 			continue
 		}
-		if len(t.rest) > 0 {
-			dst = w.pack(dst, t.rest)
-			t.rest = t.rest[:0]
-		}
-		dst = grown(dst, 4)
-		at := len(dst)
-		binary.LittleEndian.PutUint32(dst[at:at+4], uint32(word))
-		dst = dst[:at+word.size()]
+		size += word.length()
+		b.endText()
+		b.bytes = grown(b.bytes, 4)
+		at := len(b.bytes)
+		binary.LittleEndian.PutUint32(b.bytes[at:at+4], uint32(word))
+		b.bytes = b.bytes[:at+word.size()]
 	}
-	return w.pack(dst, t.rest), size, true
+	return size, true
 }
 
 // find looks a word up in the new shard, and numbers it there if it can.
-func (t *translation) find(w *wordWriter, v uint32) packedWord {
-	if t.to[v] != 0 {
-		return t.to[v]
-	}
+func (t *translation) find(w *wordWriter, v uint32) {
 	k := t.from.key(v)
 	hash := k.hash()
 	n := w.table.find(k, hash)
 	if n == 0 && k.len() > w.nextSize() {
 		n = w.table.add(k, hash)
 	}
-	t.to[v] = packedWord(k.len()) << 26
 	if n > 0 {
 		t.to[v] = newPackedWord(n-1, k.len())
 	}
-	return t.to[v]
 }
 
 // nextPacked reads what a packed text begins with: the number of a word or, when

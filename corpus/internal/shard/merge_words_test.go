@@ -34,6 +34,9 @@ func TestTranslation(t *testing.T) {
 			list = newWordList(s)
 		}
 		tr := &translation{from: list, to: make([]packedWord, len(list.words))}
+		for v := range tr.to {
+			tr.find(here, uint32(v))
+		}
 		for range 4 {
 			var p []byte
 			if rapid.Bool().Draw(rt, "packed") {
@@ -44,7 +47,10 @@ func TestTranslation(t *testing.T) {
 			} else {
 				p = rapid.SliceOfN(rapid.Byte(), 0, 20).Draw(rt, "bytes")
 			}
-			out, size, ok := tr.pack(here, nil, p)
+			b := new(passageBatch)
+			size, ok := tr.pack(b, p)
+			b.endDoc(size)
+			out := here.packParts(nil, b, 0, b.parts)
 			want, unpacks := list.unpack(nil, size, p)
 			if ok != unpacks {
 				rt.Fatalf("%x: translated %v, unpacked %v", p, ok, unpacks)
@@ -115,6 +121,9 @@ func TestMergeTakesWordsOver(t *testing.T) {
 			seed := wordsOfReader(t, inputs[1].Reader)
 			if same := len(kept) >= len(seed) && slices.Equal(kept[:len(seed)], seed); same == slices.Contains(test.gone, 1) {
 				t.Errorf("the words of the largest input begin those of the merged shard: %v", same)
+			}
+			if beside, err := mergeBeside(3, inputs); err != nil || !bytes.Equal(beside, merged.m.data) {
+				t.Errorf("three goroutines make other bytes: %d and %d, %v", len(beside), len(merged.m.data), err)
 			}
 			// Merged once more it stays as it is.
 			again := mergeBytes(t, []Input{{Reader: merged}})
