@@ -24,6 +24,7 @@ type nearReader struct {
 	word    []int        // by target
 	at      [][]int      // places by word, reused
 	holders [][][]holder // by view, place in words and lane
+	docs    []uint32     // of holders
 	holds   []uint64     // by word: lanes, as bits, in which the turn at hand has it
 	folded  []byte
 	keep    int // of how many rows more texts are kept: those read first are mostly shown
@@ -129,10 +130,11 @@ func (n *nearReader) holdersIn(view int) [][]holder {
 		}
 		lists := firstGroup(q.bound[view][w].lists)
 		for k := range lists {
-			h, ok := &all[i][lists[k].lane], false
-			if h.few, ok = lists[k].p.Few(h.few); !ok {
+			h, from, ok := &all[i][lists[k].lane], len(n.docs), false
+			if n.docs, ok = lists[k].p.Few(n.docs); !ok {
 				h.many = &lists[k].p
 			}
+			h.few = n.docs[from:] // the only list: other forms have keys of their own
 		}
 	}
 	return all

@@ -40,6 +40,7 @@ type plan struct {
 	repaired map[string]string
 	replaced [][2]string // keys that were repaired, and what by
 	analyzer *terms.Analyzer
+	lists    []list // room for those of the next view
 }
 
 // newPlan reads the words of a parsed query. Weights, expansions and repairs

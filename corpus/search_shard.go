@@ -62,9 +62,17 @@ type boundWord struct {
 	days  *postings.Set
 }
 
+// listsAtOnce is for how many lists room is made: of a query's words most views
+// have few.
+const listsAtOnce = 32
+
 // bind looks up the words of a plan in a view's dictionaries, in the given lanes.
 func (v *view) bind(pl *plan, lanes []lane) ([]boundWord, error) {
 	bound := make([]boundWord, len(pl.words))
+	found := pl.lists
+	if cap(found) == 0 {
+		found = make([]list, 0, listsAtOnce)
+	}
 	for i := range pl.words {
 		w := &pl.words[i]
 		b := &bound[i]
@@ -78,6 +86,7 @@ func (v *view) bind(pl *plan, lanes []lane) ([]boundWord, error) {
 		}
 		b.lists = make([][]list, len(w.groups))
 		for g := range w.groups {
+			from := len(found)
 			for _, key := range w.groups[g].keys {
 				for n := range lanes {
 					p, ok, err := v.Postings(lanes[n].surface, key)
@@ -85,12 +94,14 @@ func (v *view) bind(pl *plan, lanes []lane) ([]boundWord, error) {
 						return nil, err
 					}
 					if ok {
-						b.lists[g] = append(b.lists[g], list{n, p})
+						found = append(found, list{n, p})
 					}
 				}
 			}
+			b.lists[g] = found[from:len(found):len(found)]
 		}
 	}
+	pl.lists = found[len(found):]
 	return bound, nil
 }
 

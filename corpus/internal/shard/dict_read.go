@@ -23,7 +23,8 @@ type dictPart struct {
 	lists extent
 	fst   extent
 	terms int
-	open  atomic.Pointer[vellum.FST] // set when checked
+	open  atomic.Pointer[vellum.FST]    // set when checked
+	spare atomic.Pointer[vellum.Reader] // of open, between two look-ups
 }
 
 func (d *dictReader) locate(r *Reader, entry extent, docs int) {
@@ -102,14 +103,17 @@ func (d *dictReader) get(term string) (v uint64, p *dictPart, err error) {
 		return 0, nil, err
 	}
 	defer d.guard(&err)
-	in, err := f.Reader()
-	if err != nil {
-		return 0, nil, d.bad("%v", err)
+	in := p.spare.Swap(nil)
+	if in == nil {
+		if in, err = f.Reader(); err != nil {
+			return 0, nil, d.bad("%v", err)
+		}
 	}
 	v, ok, err := in.Get([]byte(term))
 	if err != nil {
 		return 0, nil, d.bad("%v", err)
 	}
+	p.spare.Store(in)
 	if !ok {
 		return 0, nil, nil
 	}
