@@ -145,7 +145,7 @@ func (s *snapshot) expandFuzzy(pl *plan, w *word, form string) error {
 
 // repair replaces a word that stands nowhere by the nearest one that does.
 func (s *snapshot) repair(pl *plan, w *word) error {
-	known, err := s.known(w)
+	known, err := s.known(pl, w)
 	if err != nil || known || w.date {
 		return err
 	}
@@ -169,7 +169,12 @@ func (s *snapshot) repair(pl *plan, w *word) error {
 }
 
 // known reports whether any document has the word, in any surface.
-func (s *snapshot) known(w *word) (bool, error) {
+func (s *snapshot) known(pl *plan, w *word) (bool, error) {
+	if key, ok := w.key(pl.searched); ok {
+		if b := s.words.get(key); b != nil && b.docs > 0 {
+			return true, nil
+		}
+	}
 	for _, v := range s.views {
 		for _, name := range surfaces.All() {
 			_, ok, err := v.Postings(name.Name, w.groups[0].keys[0])

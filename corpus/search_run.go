@@ -59,14 +59,11 @@ func (q *search) prepare() error {
 	}
 	q.means = s.means()
 	q.lanes = lanesOf(q.plan.searched, q.means, true, func(f surfaces.Surface) bool { return !f.Session })
-	for _, v := range s.views {
-		b, err := v.bind(q.plan, q.lanes)
-		if err != nil {
-			return damage(v.name, err)
-		}
-		q.bound = append(q.bound, b)
+	var err error
+	if q.bound, err = s.bind(q.plan, q.lanes); err != nil {
+		return err
 	}
-	s.weigh(q.plan, q.bound, q.lanes)
+	s.weigh(q.plan)
 	q.demands = q.plan.demands()
 	q.could = make([]*postings.Set, len(s.views))
 	if len(q.demands) == 0 {

@@ -67,42 +67,43 @@ type boundWord struct {
 const listsAtOnce = 32
 
 // bind looks up the words of a plan in a view's dictionaries, in the given lanes.
-func (v *view) bind(pl *plan, lanes []lane) ([]boundWord, error) {
-	bound := make([]boundWord, len(pl.words))
+func (v *view) bind(pl *plan, lanes []lane) (bound []boundWord, err error) {
+	bound = make([]boundWord, len(pl.words))
+	for i := range bound {
+		if bound[i], err = v.bindWord(pl, &pl.words[i], lanes); err != nil {
+			return nil, err
+		}
+	}
+	return bound, nil
+}
+
+func (v *view) bindWord(pl *plan, w *word, lanes []lane) (b boundWord, err error) {
+	if w.days != nil && len(lanes) > 0 && !isSession(lanes[0].surface) {
+		b.days, err = v.daysOf(w.days)
+		return b, err
+	}
 	found := pl.lists
 	if cap(found) == 0 {
 		found = make([]list, 0, listsAtOnce)
 	}
-	for i := range pl.words {
-		w := &pl.words[i]
-		b := &bound[i]
-		if w.days != nil && len(lanes) > 0 && !isSession(lanes[0].surface) {
-			days, err := v.daysOf(w.days)
-			if err != nil {
-				return nil, err
-			}
-			b.days = days
-			continue
-		}
-		b.lists = make([][]list, len(w.groups))
-		for g := range w.groups {
-			from := len(found)
-			for _, key := range w.groups[g].keys {
-				for n := range lanes {
-					p, ok, err := v.Postings(lanes[n].surface, key)
-					if err != nil {
-						return nil, err
-					}
-					if ok {
-						found = append(found, list{n, p})
-					}
+	b.lists = make([][]list, len(w.groups))
+	for g := range w.groups {
+		from := len(found)
+		for _, key := range w.groups[g].keys {
+			for n := range lanes {
+				p, ok, err := v.Postings(lanes[n].surface, key)
+				if err != nil {
+					return b, err
+				}
+				if ok {
+					found = append(found, list{n, p})
 				}
 			}
-			b.lists[g] = found[from:len(found):len(found)]
 		}
+		b.lists[g] = found[from:len(found):len(found)]
 	}
 	pl.lists = found[len(found):]
-	return bound, nil
+	return b, nil
 }
 
 // daysOf returns the live turns of days, each in whole or the beginning of several.
@@ -125,7 +126,7 @@ func isSession(name surfaces.Name) bool {
 }
 
 // liveUnion counts the live documents that any of the lists hold.
-func (v *view) liveUnion(k shard.Kind, lists []shard.Postings) int {
+func (v *view) liveUnion(k shard.Kind, lists []*shard.Postings) int {
 	gone := v.gone[k]
 	if gone.Empty() {
 		switch len(lists) {
@@ -134,12 +135,12 @@ func (v *view) liveUnion(k shard.Kind, lists []shard.Postings) int {
 		case 1:
 			return lists[0].Len()
 		case 2:
-			return shard.UnionLen(&lists[0], &lists[1])
+			return shard.UnionLen(lists[0], lists[1])
 		}
 	}
 	all := postings.New()
-	for i := range lists {
-		all.Or(lists[i].Set())
+	for _, p := range lists {
+		all.Or(p.Set())
 	}
 	return all.Len() - all.AndLen(gone)
 }

@@ -9,28 +9,13 @@ import (
 	"github.com/hansard-search/hansard/surfaces"
 )
 
-// weigh counts the live turns that have each word and sets the words' weights.
-func (s *snapshot) weigh(pl *plan, boundAll [][]boundWord, lanes []lane) error {
+// weigh sets the words' weights.
+func (s *snapshot) weigh(pl *plan) {
 	turns := 0
-	for n, v := range s.views {
+	for _, v := range s.views {
 		turns += v.Len(shard.Turn) - v.gone[shard.Turn].Len()
-		for i := range pl.words {
-			w, b := &pl.words[i], &boundAll[n][i]
-			if b.days != nil {
-				w.docs += b.days.Len()
-				continue
-			}
-			var lean []shard.Postings
-			for _, l := range firstGroup(b.lists) {
-				if lanes[l.lane].lean {
-					lean = append(lean, l.p)
-				}
-			}
-			w.docs += v.liveUnion(shard.Turn, lean)
-		}
 	}
 	pl.weighed(turns)
-	return nil
 }
 
 func firstGroup(lists [][]list) []list {

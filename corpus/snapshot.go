@@ -70,6 +70,7 @@ type snapshot struct {
 	numbers   sync.Once
 	numbered  *numbering
 	numberErr error
+	words     boundWords
 }
 
 func (s *snapshot) retain() *snapshot { s.refs.Add(1); return s }
