@@ -10,12 +10,16 @@ import (
 type wordReader struct {
 	at   [2]extent
 	list atomic.Pointer[wordList] // two that come first make it twice
+	lazy atomic.Pointer[wordList] // the same, not yet checked as a whole
 }
 
 // A wordList is the words by number.
 type wordList struct {
 	text  []byte   // lies in the file
 	words []uint32 // place in text, shifted by wordShift, and length
+
+	rare *mapping // checks words from wordThree on when they are met; nil: all are checked
+	base int64    // place of text in the body
 }
 
 const wordShift = 4 // a length is at most maxWord
@@ -37,6 +41,58 @@ func (r *wordReader) words(m *mapping) (*wordList, error) {
 		first = cmp.Or(first, err)
 	}
 	return nil, first
+}
+
+// some is words for who reads few texts: of two words in three it checks only
+// those that are met. What fails then is to be tried again with words.
+func (r *wordReader) some(m *mapping) (*wordList, error) {
+	for _, l := range []*wordList{r.list.Load(), r.lazy.Load()} {
+		if l != nil {
+			return l, nil
+		}
+	}
+	l, err := r.first(m)
+	if l == nil || err != nil {
+		return r.words(m)
+	}
+	r.lazy.Store(l)
+	return l, nil
+}
+
+// first checks the first list as far as the words that are common; nil when
+// there are no others.
+func (r *wordReader) first(m *mapping) (*wordList, error) {
+	at := r.at[0]
+	b, err := m.at(at, 0, wordHeader)
+	if err != nil {
+		return nil, err
+	}
+	n := int64(binary.LittleEndian.Uint32(b))
+	if n <= wordThree || n > maxWords {
+		return nil, nil
+	}
+	if _, err := m.at(at, wordHeader, n); err != nil {
+		return nil, err
+	}
+	l := newWordList(m.data[at.off : at.off+at.len])
+	if l == nil {
+		return nil, nil
+	}
+	l.rare, l.base = m, at.off+wordHeader+n
+	_, err = m.at(at, wordHeader+n, int64(l.words[wordThree]>>wordShift)+wordRoom)
+	return l, err
+}
+
+// sound checks a word from wordThree on.
+func (l *wordList) sound(v uint32) bool {
+	if l.rare == nil {
+		return true
+	}
+	if v >= uint32(len(l.words)) {
+		return false
+	}
+	_, err := l.rare.view(partNames[partWords], l.base+int64(l.words[v]>>wordShift), wordRoom)
+	return err == nil
 }
 
 // newWordList finds the words of a section; nil for another.
@@ -85,7 +141,9 @@ func (l *wordList) unpack(dst []byte, size int, p []byte) (text []byte, ok bool)
 			if i += 2; i >= len(p) {
 				return nil, false
 			}
-			v = wordThree + uint32(p[i-1])<<8 + uint32(p[i])
+			if v = wordThree + uint32(p[i-1])<<8 + uint32(p[i]); !l.sound(v) {
+				return nil, false
+			}
 		default:
 			n, from := asIs(p, i)
 			if n < 0 || n > len(p)-from || n > end-at {
@@ -176,12 +234,14 @@ func (l *wordList) unpackDoc(buf, p []byte, docs, i uint32, raw int) (b []byte, 
 // unpackDoc returns a document of a block that is packed as words, without
 // unpacking the others; buf may be used for it.
 func (s *streamReader) unpackDoc(m *mapping, b block, p []byte, doc uint32, buf []byte) ([]byte, error) {
-	words, err := s.words.words(m)
-	if err != nil {
-		return nil, err
-	}
-	if buf, ok := words.unpackDoc(buf, p[1:], b.docs, doc-b.first, int(b.raw)); ok {
-		return buf, nil
+	for _, list := range []func(*mapping) (*wordList, error){s.words.some, s.words.words} {
+		words, err := list(m)
+		if err != nil {
+			return nil, err
+		}
+		if buf, ok := words.unpackDoc(buf, p[1:], b.docs, doc-b.first, int(b.raw)); ok {
+			return buf, nil
+		}
 	}
 	return nil, m.damage(s.table.name, "document %d", doc)
 }

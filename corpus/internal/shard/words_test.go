@@ -240,6 +240,57 @@ func TestDamagedWords(t *testing.T) {
 	}
 }
 
+// TestRareWords: of the words that few texts have only those are checked that are
+// met, and where they are damaged the other list has them.
+func TestRareWords(t *testing.T) {
+	const words = wordThree + 9000
+	var docs []Doc
+	for i := range 60 {
+		var text strings.Builder
+		for n := range words {
+			if i < 2 || n%100 == 0 || i == 50 && n%7 == 0 { // all come again, some more often
+				fmt.Fprintf(&text, " %07d", n)
+			}
+		}
+		docs = append(docs, Doc{Key: fmt.Sprint(i), Session: "s", Passages: []Passage{{surfaces.UserPrompt, text.String()}}})
+	}
+	b, err := Build(slices.Values(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func() *Reader {
+		r, err := OpenBytes(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	read := func(r *Reader, doc uint32) bool {
+		got, err := r.Passages(Turn, doc)
+		if err != nil && !errors.Is(err, ErrDamaged) {
+			t.Fatal(err)
+		}
+		if err == nil && !slices.Equal(got, docs[doc].Passages) {
+			t.Fatalf("document %d is another", doc)
+		}
+		return err == nil
+	}
+	r := open()
+	if !read(r, 7) || r.words.lazy.Load() == nil || r.words.list.Load() != nil {
+		t.Fatal("all words are checked for one text of common ones")
+	}
+	for broken, at := range r.words.at {
+		b[at.off+at.len-2*pageSize] ^= 1
+		r := open()
+		if !read(r, 7) {
+			t.Error("damage to rare words keeps from reading common ones")
+		}
+		if whole := read(r, 1); whole != (broken == 0) {
+			t.Errorf("%d lists damaged: read is %v", broken+1, whole)
+		}
+	}
+}
+
 func benchmarkBlock() (texts []string, raw []byte) {
 	words := newWriterText(60_000)
 	for range 4 {
