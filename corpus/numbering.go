@@ -1,6 +1,10 @@
 package corpus
 
-import "github.com/hansard-search/hansard/corpus/internal/signal"
+import (
+	"sync"
+
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+)
 
 // A numbering gives each session of a snapshot one number, whichever shards its
 // documents are in: in the shard with most sessions their ordinals are their
@@ -10,6 +14,10 @@ type numbering struct {
 	own  int        // its sessions
 	of   [][]uint32 // numbers by view and ordinal, but for the base
 	more []sessionRef
+
+	placed sync.Once
+	from   []uint32     // of places, by number
+	places []sessionRef // in views but for the base
 }
 
 // A sessionRef is the place of a session's ordinal.
@@ -78,4 +86,35 @@ func (n *numbering) hash(s *snapshot, number uint32) (signal.Hash, error) {
 	}
 	id, err := s.views[r.view].SessionHash(r.ord)
 	return id, damage(s.views[r.view].name, err)
+}
+
+// each calls fn for the places of a session's ordinals.
+func (n *numbering) each(number uint32, fn func(sessionRef)) {
+	n.placed.Do(n.place)
+	if int(number) < n.own {
+		fn(sessionRef{n.base, number})
+	}
+	for _, r := range n.places[n.from[number]:n.from[number+1]] {
+		fn(r)
+	}
+}
+
+// place sorts the ordinals of the views by number.
+func (n *numbering) place() {
+	n.from = make([]uint32, n.len()+2)
+	for _, of := range n.of {
+		for _, number := range of {
+			n.from[number+2]++
+		}
+	}
+	for i := 2; i < len(n.from); i++ {
+		n.from[i] += n.from[i-1]
+	}
+	n.places = make([]sessionRef, n.from[len(n.from)-1])
+	for view, of := range n.of {
+		for ord, number := range of {
+			n.places[n.from[number+1]] = sessionRef{view, uint32(ord)}
+			n.from[number+1]++
+		}
+	}
 }

@@ -150,16 +150,21 @@ func (a *ask) rows(ctx context.Context) ([]row, error) {
 	} else {
 		most = max(most, a.limit)
 	}
-	rows, err := q.run(ctx, most)
-	if err != nil {
+	defer q.close()
+	if err := q.run(ctx, most, a.limit); err != nil {
 		return nil, err
 	}
 	if shaped && len(q.plan.words) > 0 && q.plan.words[0].docs == 0 {
-		if rows, err = a.byID(id, true); err != nil || len(rows) > 0 {
+		rows, err := a.byID(id, true)
+		if err != nil || len(rows) > 0 {
 			return rows, err
 		}
+		if _, err := q.rows(most); err != nil { // for the total
+			return nil, err
+		}
+		return q.order(ctx, nil, a.limit)
 	}
-	return q.order(ctx, rows, a.limit)
+	return q.first(ctx, most, a.limit)
 }
 
 // byID finds the turn or the session with an id or, with prefixes, the only one

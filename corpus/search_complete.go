@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"context"
 	bit "math/bits"
 	"slices"
 
@@ -55,19 +56,27 @@ func (q *search) incomplete(floor float64) (need bits, any bool) {
 	need = newBits(q.found.len())
 	for _, number := range q.found.touched {
 		h := &q.found.hits[number]
-		if h.best[len(h.best)-1] >= floor {
-			continue
-		}
-		most := h.best
-		for i := range most {
-			most[i] = max(most[i], floor)
-		}
-		if rank.Session(&most, h.title, h.summary)*slack >= least {
+		if !h.complete(floor) && h.most(floor)*slack >= least {
 			need.add(number)
 			any = true
 		}
 	}
 	return need, any
+}
+
+// complete reports whether the best turns of a session are known where all are
+// that score as much as floor.
+func (h *sessionHit) complete(floor float64) bool {
+	return h.whole || h.best[len(h.best)-1] >= floor
+}
+
+// most is a bound of the score of a session that is not complete.
+func (h *sessionHit) most(floor float64) float64 {
+	most := h.best
+	for i := range most {
+		most[i] = max(most[i], floor)
+	}
+	return rank.Session(&most, h.title, h.summary)
 }
 
 // forget leaves out the turns that were found of sessions below a floor: some of
@@ -131,4 +140,45 @@ func (q *search) turnsOf(sessions bits, among []bits) (docs []bits, n int) {
 		})
 	}
 	return docs, n
+}
+
+// shut completes all sessions that could come among the first.
+func (q *search) shut(ctx context.Context) error {
+	s := q.skips
+	s.open, s.sound = false, false
+	floor := s.floor.score()
+	if u := (&sessionHit{}).most(floor); u*slack >= s.leaders.least() {
+		if err := q.again(ctx, floor); err != nil {
+			return err
+		}
+	}
+	if err := q.complete(); err != nil {
+		return err
+	}
+	s.sound = true
+	return nil
+}
+
+// again looks for turns below a floor above which all are known, down to where
+// a session cannot come among those that the second stage puts in order.
+func (q *search) again(ctx context.Context, known float64) error {
+	s := q.skips
+	all := newBits(q.found.len())
+	for _, number := range q.found.touched {
+		all.add(number)
+		q.found.hits[number].whole = false
+	}
+	q.forget(all, known)
+	s.floor.bits.Store(0)
+	s.floor.raise(s.reach(s.leaders.least()))
+	for i, v := range q.snap.views {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s.views[i].open()
+		if err := q.above(s.views[i], known, func(doc uint32, score float64) { q.leads(i, doc, score) }); err != nil {
+			return damage(v.name, err)
+		}
+	}
+	return nil
 }

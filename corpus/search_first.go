@@ -19,9 +19,11 @@ type scale struct {
 	share  uint32 // blocks that a goroutine takes at a time
 	few    int    // sessions whose titles and summaries may say more than the floor of turns allows for
 	atOnce int    // turns that are scored as fast as they are told apart
+	spare  int    // rows beyond those that are shown, some of which may be held back
+	batch  int    // turns of sessions that are completed together
 }
 
-var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, atOnce: 4 * shard.BlockDocs}
+var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, atOnce: 4 * shard.BlockDocs, spare: 6, batch: shard.BlockDocs}
 
 // A skipping is what a search knows that scores only turns that can make a
 // difference: it counts the others by sets.
@@ -34,8 +36,12 @@ type skipping struct {
 
 	mu      sync.Mutex // of what is found
 	floor   floor
-	leaders leaders
+	leaders leaders // as many as the second stage puts in order
+	ahead   leaders // as many as are shown, and some
+	near    float64 // what words that stand close together add at most
 	cut     float64 // what title and summary add to most sessions at most
+	open    bool    // sessions are completed when the second stage comes to them
+	sound   bool    // nothing went wrong
 }
 
 // A floor is a score below which a turn makes no difference. It only rises.
@@ -52,7 +58,7 @@ func (f *floor) raise(to float64) {
 
 // skipViews is scanTurns for all views without the turns that make no
 // difference. The views with most turns come first: they raise the floor most.
-func (q *search) skipViews(ctx context.Context, most int) error {
+func (q *search) skipViews(ctx context.Context, most, limit int) error {
 	views := q.snap.views
 	q.skips = &skipping{views: make([]*skipper, len(views)), stretches: make([][]shard.Stretch, len(views)),
 		matching: make([]bits, len(views))}
@@ -60,6 +66,7 @@ func (q *search) skipViews(ctx context.Context, most int) error {
 	q.skips.leaders = leaders{most: most, hits: q.found.hits}
 	if q.group != ByTurn {
 		q.skips.cut = q.records(q.scale.few)
+		q.ahead(limit)
 	}
 	order := make([]int, len(views))
 	for i := range order {
@@ -76,13 +83,13 @@ func (q *search) skipViews(ctx context.Context, most int) error {
 	}
 	if q.group != ByTurn {
 		q.countSessions()
-		if err := q.complete(); err != nil {
-			return err
+		if !q.skips.open {
+			if err := q.complete(); err != nil {
+				return err
+			}
 		}
 	}
-	for _, k := range q.skips.views {
-		k.pool.Put(k.scratch)
-	}
+	q.skips.sound = true
 	return nil
 }
 
@@ -110,9 +117,16 @@ func (q *search) skipTurns(i int, v *view) error {
 	if err := q.sample(k, i); err != nil {
 		return err
 	}
+	return q.above(k, math.Inf(1), emit)
+}
+
+// above finds the turns of a view from the floor, which rises meanwhile, up to
+// those that are known.
+func (q *search) above(k *skipper, known float64, emit func(doc uint32, score float64)) error {
+	s := q.skips
 	return q.shared(k, func(k *skipper, from, to uint32) error {
 		return k.scan(from, to, s.floor.score, func(doc uint32, score float64) {
-			if score < s.floor.score() {
+			if score < s.floor.score() || score >= known {
 				return
 			}
 			s.mu.Lock()
@@ -141,6 +155,10 @@ func (q *search) leads(view int, doc uint32, score float64) {
 	if score := rank.Session(&h.best, h.title, h.summary); score > h.score {
 		s.leaders.rose(number, score)
 		s.floor.raise(s.reach(s.leaders.least()))
+		if s.open {
+			s.ahead.rose(number, score)
+			s.floor.raise(s.reachAhead(s.ahead.least()))
+		}
 	}
 }
 
@@ -152,6 +170,12 @@ const supporters = 0.85
 // reach is the floor of turns for a floor of sessions.
 func (s *skipping) reach(session float64) float64 {
 	return supporters * (session - s.cut) / ((1 + rank.SupportMost) * slack)
+}
+
+// reachAhead is the floor of turns where sessions below it cannot end before one
+// of a score.
+func (s *skipping) reachAhead(session float64) float64 {
+	return s.reach(session/rank.RecencyMost - rank.Near*s.near)
 }
 
 // shared goes through the blocks of a view, on all processors where there are

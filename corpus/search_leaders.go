@@ -3,9 +3,10 @@ package corpus
 // leaders are the numbers of the sessions with the best scores so far, as many
 // as are wanted. Scores only rise.
 type leaders struct {
-	most int
-	hits []sessionHit
-	heap []uint32 // the worst first; a hit's place tells where it is
+	most  int
+	which int // of a hit's places
+	hits  []sessionHit
+	heap  []uint32 // the worst first; a hit's place tells where it is
 }
 
 // least is the worst of their scores, 0 while there are fewer than are wanted.
@@ -23,22 +24,22 @@ func (l *leaders) rose(number uint32, score float64) {
 	h := &l.hits[number]
 	h.score = score
 	switch {
-	case h.place > 0:
-		l.sink(int(h.place) - 1)
+	case h.place[l.which] > 0:
+		l.sink(int(h.place[l.which]) - 1)
 	case len(l.heap) < l.most:
 		l.heap = append(l.heap, number)
-		h.place = uint32(len(l.heap))
+		h.place[l.which] = uint32(len(l.heap))
 		l.swim(len(l.heap) - 1)
 	case score > l.at(0):
-		l.hits[l.heap[0]].place = 0
-		l.heap[0], h.place = number, 1
+		l.hits[l.heap[0]].place[l.which] = 0
+		l.heap[0], h.place[l.which] = number, 1
 		l.sink(0)
 	}
 }
 
 func (l *leaders) swap(i, j int) {
 	l.heap[i], l.heap[j] = l.heap[j], l.heap[i]
-	l.hits[l.heap[i]].place, l.hits[l.heap[j]].place = uint32(i+1), uint32(j+1)
+	l.hits[l.heap[i]].place[l.which], l.hits[l.heap[j]].place[l.which] = uint32(i+1), uint32(j+1)
 }
 
 func (l *leaders) swim(i int) {

@@ -15,6 +15,9 @@ type contender struct {
 	most    float64 // bound of unrepeated
 	bounded bool    // most is as low as it gets without the text
 	pairs   nearness
+	open    bool   // the score is a bound: the session is not complete
+	session uint32 // its number, where it is open
+	place   int    // among all rows, where some are open
 
 	unrepeated float64     // the final score before repeated prompts are held back
 	prompt     signal.Hash // to tell repeated ones
@@ -87,19 +90,34 @@ func (n *nearReader) contenders(rows []row) []*contender {
 	all, heap := make([]contender, len(rows)), make([]*contender, len(rows))
 	for i := range rows {
 		c := &all[i]
-		c.row, c.most = &rows[i], rows[i].score*rank.RecencyMost
-		if !c.record {
-			c.most = (c.score + rank.Near*n.most) * rank.RecencyMost
-		}
+		c.row = &rows[i]
+		c.most = n.first(c)
 		heap[i] = c
 	}
 	slices.SortStableFunc(heap, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
 	return heap
 }
 
+// first is a bound of a row's final score that costs nothing.
+func (n *nearReader) first(c *contender) float64 {
+	if c.record {
+		return c.score * rank.RecencyMost
+	}
+	return (c.score + rank.Near*n.most) * rank.RecencyMost
+}
+
+// heapify makes a heap.
+func heapify(all []*contender) {
+	for i := len(all)/2 - 1; i >= 0; i-- {
+		sift(all, i)
+	}
+}
+
 // siftDown puts the root of a heap where it belongs.
-func siftDown(heap []*contender) {
-	for i := 0; ; {
+func siftDown(heap []*contender) { sift(heap, 0) }
+
+func sift(heap []*contender, i int) {
+	for {
 		best := i
 		for child := 2*i + 1; child <= 2*i+2 && child < len(heap); child++ {
 			if heap[child].most > heap[best].most {

@@ -21,12 +21,17 @@ func (q *search) rows(most int) ([]row, error) {
 			top.Add(r)
 		}
 	}
+	return rowsOf(&top), nil
+}
+
+// rowsOf makes rows of the best, the first one first.
+func rowsOf(top *rank.Top[ranked]) []row {
 	sorted := top.Sorted()
 	rows := make([]row, len(sorted))
 	for i := range sorted {
 		rows[i] = sorted[i].row()
 	}
-	return rows, nil
+	return rows
 }
 
 // sessionRow makes the row of a session and counts it; ok is false where there

@@ -33,22 +33,49 @@ type search struct {
 	means   map[surfaces.Name]float64
 }
 
-// run scores everything and returns the first rows of the first stage.
-func (q *search) run(ctx context.Context, most int) ([]row, error) {
+// run scores what can come among the first most rows of the first stage, of
+// which limit are shown.
+func (q *search) run(ctx context.Context, most, limit int) error {
 	q.turns = rank.Top[ranked]{Most: most, Better: compareRanked}
 	if err := q.prepare(); err != nil {
-		return nil, err
+		return err
 	}
 	sessions, err := q.snap.numbering()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	q.found = q.pools.findings(sessions)
-	defer q.pools.keep(&q.found)
-	if err := q.scanViews(ctx, most); err != nil {
+	return q.scanViews(ctx, most, limit)
+}
+
+// first returns the first rows in their final order.
+func (q *search) first(ctx context.Context, most, limit int) ([]row, error) {
+	if q.skips != nil && q.skips.open {
+		rows, sure, err := q.orderOpen(ctx, limit)
+		if sure || err != nil {
+			return rows, err
+		}
+		if err := q.shut(ctx); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := q.rows(most)
+	if err != nil {
 		return nil, err
 	}
-	return q.rows(most)
+	return q.order(ctx, rows, limit)
+}
+
+// close gives back what the next search writes on.
+func (q *search) close() {
+	if q.found.hits != nil {
+		q.pools.keep(&q.found)
+	}
+	if q.skips != nil && q.skips.sound {
+		for _, k := range q.skips.views {
+			k.pool.Put(k.scratch)
+		}
+	}
 }
 
 // prepare looks words up, weighs them and applies demands.
@@ -91,7 +118,7 @@ func scoredNames(lanes []lane) []surfaces.Name {
 }
 
 // scanViews scores session records and turns.
-func (q *search) scanViews(ctx context.Context, most int) error {
+func (q *search) scanViews(ctx context.Context, most, limit int) error {
 	turns := 0
 	for i, v := range q.snap.views {
 		turns += v.Len(shard.Turn)
@@ -100,7 +127,7 @@ func (q *search) scanViews(ctx context.Context, most int) error {
 		}
 	}
 	if most > 0 && turns >= q.scale.skip {
-		return q.skipViews(ctx, most)
+		return q.skipViews(ctx, most, limit)
 	}
 	for i, v := range q.snap.views {
 		if err := ctx.Err(); err != nil {

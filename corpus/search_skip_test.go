@@ -48,7 +48,7 @@ func TestSkippingEqualsScoringAll(t *testing.T) {
 		b.sync()
 	}
 	c := b.open()
-	for range 150 {
+	for range 300 {
 		query := make([]string, 1+r.IntN(5))
 		for i := range query {
 			query[i] = []string{invented(r.Uint64N(6)), invented(r.Uint64N(60)), invented(zipf.Uint64()), invented(200 + r.Uint64N(1500)), "the"}[r.IntN(5)]
@@ -70,9 +70,9 @@ func TestSkippingEqualsScoringAll(t *testing.T) {
 		c.depth = []int{1, 3, 20, 200}[r.IntN(4)]
 		c.scale = &scale{skip: math.MaxInt}
 		want := asJSON(t, ask1(t, c, q))
-		c.scale = []*scale{{1, 1, 1, 1}, {1, 1, 3, 400}, {1, 1, 1000, 0}}[r.IntN(3)]
+		c.scale = []*scale{{1, 1, 1, 1, 0, 0}, {1, 1, 3, 400, 0, 1}, {1, 1, 1000, 0, 0, 3}, {1, 1, 2, 50, 6, 16}}[r.IntN(4)]
 		if got := asJSON(t, ask1(t, c, q)); got != want {
-			t.Fatalf("%+v, depth %d:\n%s\nwant\n%s", q, c.depth, got, want)
+			t.Fatalf("%+v, depth %d, scale %+v:\n%s\nwant\n%s", q, c.depth, c.scale, got, want)
 		}
 	}
 }

@@ -1,0 +1,107 @@
+package corpus
+
+import (
+	bit "math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+)
+
+// A batch is open sessions that are completed together.
+type batch struct {
+	q     *search
+	open  []*contender
+	docs  []bits // their turns that match, by view
+	turns int    // how many there are
+}
+
+func (q *search) newBatch() *batch { return &batch{q: q, docs: make([]bits, len(q.snap.views))} }
+
+// add adds a session.
+func (b *batch) add(c *contender) (err error) {
+	b.open = append(b.open, c)
+	views := b.q.snap.views
+	b.q.found.each(c.session, func(r sessionRef) {
+		docs, failed := views[r.view].TurnsOfOrd(r.ord)
+		if failed != nil {
+			err = damage(views[r.view].name, failed)
+		}
+		if len(docs) == 0 {
+			return
+		}
+		if b.docs[r.view] == nil {
+			b.docs[r.view] = newBits(views[r.view].Len(shard.Turn))
+		}
+		b.turns += b.docs[r.view].addOf(b.q.skips.matching[r.view], docs)
+	})
+	return err
+}
+
+// addOf adds those of docs, ascending, that are in a set and returns how many.
+func (b bits) addOf(set bits, docs []uint32) (n int) {
+	for len(docs) > 0 {
+		word, mask := docs[0]>>6, uint64(0)
+		for len(docs) > 0 && docs[0]>>6 == word {
+			if n := 64 - int(docs[0]&63); len(docs) >= n && docs[n-1] == docs[0]|63 {
+				mask, docs = mask|^uint64(0)<<(docs[0]&63), docs[n:] // all up to the word's end
+				break
+			}
+			mask, docs = mask|1<<(docs[0]&63), docs[1:]
+		}
+		mask &= set[word]
+		b[word] |= mask
+		n += bit.OnesCount64(mask)
+	}
+	return n
+}
+
+// run finds all turns of the batch's sessions: the views at the same time.
+func (b *batch) run() error {
+	q := b.q
+	known, need := q.skips.floor.score(), newBits(q.found.len())
+	for _, c := range b.open {
+		need.add(c.session)
+	}
+	q.forget(need, known)
+	errs := make([]error, len(b.docs))
+	var next atomic.Uint32
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < len(b.docs); i = int(next.Add(1)) - 1 {
+			if b.docs[i] != nil {
+				errs[i] = damage(q.snap.views[i].name, q.snap.protected(func() error { return b.rest(i, known) }))
+			}
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(b.docs)) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+	for _, err := range errs {
+		if err != nil {
+			q.skips.sound = false
+			return err
+		}
+	}
+	for _, c := range b.open {
+		q.found.hits[c.session].whole = true
+	}
+	return nil
+}
+
+// rest finds the turns in a view that score less than what is known.
+func (b *batch) rest(view int, known float64) error {
+	q := b.q
+	k := q.skips.views[view]
+	k.open()
+	return k.rescore(0, k.blocks(), b.docs[view], 0, func(doc uint32, score float64) {
+		if score < known {
+			q.skips.mu.Lock()
+			defer q.skips.mu.Unlock()
+			q.leads(view, doc, score)
+		}
+	})
+}

@@ -1,0 +1,274 @@
+package corpus
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+)
+
+// A session is open while turns below the floor may be among its best: its score
+// is known as a bound. The second stage looks at few of the rows that it may put
+// in order, so only the sessions of those are completed. What it answers is the
+// same as if all were: rows are taken in the order of their bounds, and when the
+// bounds do not tell whether a row is among those that the second stage puts in
+// order, all are completed after all (shut).
+
+// ahead lets sessions stay open where far fewer rows are shown than put in order.
+func (q *search) ahead(limit int) {
+	if limit < 0 || 2*limit > q.depth || q.scale.batch == 0 {
+		return
+	}
+	s := q.skips
+	s.open = true
+	s.ahead = leaders{most: limit + q.scale.spare, which: 1, hits: q.found.hits}
+	for _, p := range q.plan.pairs {
+		s.near += p.Weight
+	}
+}
+
+// An opened is the rows of the first stage with open sessions among them.
+type opened struct {
+	q      *search
+	near   *nearReader
+	left   []*contender // a heap, the one that can score most at its root
+	all    []*contender
+	scores []float64 // of all, or their bounds
+	unseen float64   // bound of the final scores of sessions of which nothing is found, 0 where they come too late
+}
+
+// orderOpen is order without the rows that are not shown. sure is false where it
+// could not tell which are the first.
+func (q *search) orderOpen(ctx context.Context, limit int) (rows []row, sure bool, err error) {
+	total, other := q.total, q.other
+	q.text = q.plan.textReader()
+	o, err := q.opened()
+	if err != nil {
+		return nil, false, err
+	}
+	want := limit
+	if o.unseen == 0 {
+		want = min(want, len(o.left))
+	}
+	if want <= MaxWindowed {
+		o.near.keep = 2 * want
+	}
+	read, sure, err := o.read(ctx, want)
+	if err != nil || !sure {
+		q.total, q.other = total, other // as they are counted once more
+		return nil, false, err
+	}
+	for _, c := range read.final() {
+		rows = append(rows, *c.row)
+	}
+	return rows[:min(limit, len(rows))], true, nil
+}
+
+// opened collects the rows that could be among the first.
+func (q *search) opened() (*opened, error) {
+	closed, open, err := q.openRows()
+	if err != nil {
+		return nil, err
+	}
+	o := &opened{q: q, near: q.nearReader()}
+	o.left = o.near.contenders(closed)
+	floor, rows, all := q.skips.floor.score(), make([]row, len(open)), make([]contender, len(open))
+	for i, number := range open {
+		h, c := &q.found.hits[number], &all[i]
+		c.row, c.open, c.session = &rows[i], true, number
+		c.score = h.most(floor)
+		if h.best[0] >= floor {
+			c.ref = q.ref(h.view, h.doc)
+		}
+		c.most = o.near.first(c)
+		o.left = append(o.left, c)
+	}
+	o.all, o.scores = slices.Clone(o.left), make([]float64, len(o.left))
+	for i, c := range o.left {
+		c.place, o.scores[i] = i, c.score
+	}
+	if u := (&sessionHit{}).most(floor) * slack; floor > 0 && u >= q.skips.leaders.least() {
+		o.unseen = (u + rank.Near*o.near.most) * rank.RecencyMost
+	}
+	heapify(o.left)
+	return o, nil
+}
+
+// openRows makes the rows of what is known, the best first, and returns those
+// sessions that are open and could come among them.
+func (q *search) openRows() (closed []row, open []uint32, err error) {
+	floor, least := q.skips.floor.score(), q.skips.leaders.least()
+	top := rank.Top[ranked]{Most: q.depth, Better: compareRanked}
+	for _, number := range q.found.touched {
+		if h := &q.found.hits[number]; q.skips.matched.has(number) && !h.complete(floor) {
+			if h.most(floor)*slack >= least {
+				open = append(open, number)
+			}
+			continue
+		}
+		r, ok, err := q.sessionRow(number)
+		if err != nil {
+			return nil, nil, err
+		}
+		if ok && (!top.Full() || r.score >= top.Worst().score) {
+			top.Add(r)
+		}
+	}
+	return rowsOf(&top), open, nil
+}
+
+// read is search.read for rows some of which are open. sure is false where what
+// is known does not tell the first rows.
+func (o *opened) read(ctx context.Context, want int) (read settled, sure bool, err error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		most := o.unseen
+		if len(o.left) > 0 {
+			most = max(most, o.left[0].most)
+		}
+		if read.reached(want, most) || len(o.left) == 0 && most == 0 {
+			return read, true, nil
+		}
+		if most == o.unseen {
+			return nil, false, nil
+		}
+		switch c := o.left[0]; {
+		case o.late(c):
+			o.pop()
+		case !c.bounded && !c.hidden():
+			if err := o.near.bound(c); err != nil {
+				return nil, false, err
+			}
+			siftDown(o.left)
+		case c.open:
+			if err := o.complete(); err != nil {
+				return nil, false, err
+			}
+		case o.surplus(c.score) > 0:
+			if sure, err := o.tell(c.score); err != nil || !sure {
+				return nil, false, err
+			}
+		default:
+			if err := o.near.read(c); err != nil {
+				return nil, false, err
+			}
+			read.add(o.pop())
+		}
+	}
+}
+
+// surplus is how many rows too many may score as much as one for that one to be
+// certainly among those that the second stage puts in order. Sessions of which
+// nothing is found score less: the row has a higher bound.
+func (o *opened) surplus(score float64) int {
+	n := 0
+	for _, s := range o.scores {
+		if s >= score {
+			n++
+		}
+	}
+	return n - o.q.depth
+}
+
+// tell completes sessions to tell whether a row with a score is among those that
+// the second stage puts in order: those whose score is most likely lower. sure is
+// false where one batch of them cannot tell.
+func (o *opened) tell(score float64) (sure bool, err error) {
+	var open []*contender
+	for i, c := range o.all {
+		if c.open && o.scores[i] >= score {
+			open = append(open, c)
+		}
+	}
+	slices.SortFunc(open, func(a, b *contender) int { return cmp.Compare(a.score, b.score) })
+	b := o.q.newBatch()
+	for _, c := range open {
+		if err := b.add(c); err != nil {
+			return false, err
+		}
+		if b.turns >= o.q.scale.batch {
+			break
+		}
+	}
+	if len(b.open) < o.surplus(score) {
+		return false, nil
+	}
+	if err := o.run(b); err != nil {
+		return false, err
+	}
+	heapify(o.left)
+	return o.surplus(score) <= 0, nil
+}
+
+// late reports whether a row certainly comes too late for the second stage.
+func (o *opened) late(c *contender) bool { return c.score*slack < o.q.skips.leaders.least() }
+
+// hidden reports whether it is not known which turn stands for the session.
+func (c *contender) hidden() bool { return c.ref.view == nil }
+
+func (o *opened) pop() *contender {
+	c, last := o.left[0], len(o.left)-1
+	o.left[0], o.left = o.left[last], o.left[:last]
+	siftDown(o.left)
+	return c
+}
+
+// complete completes the sessions of the first open rows, some at a time.
+func (o *opened) complete() error {
+	var taken []*contender
+	b, bar := o.q.newBatch(), max(o.unseen, o.q.skips.ahead.least())
+	for len(o.left) > 0 && b.turns < o.q.scale.batch && (len(b.open) == 0 || o.left[0].most > bar) {
+		c := o.left[0]
+		if o.late(c) {
+			o.pop()
+			continue
+		}
+		if !c.bounded && !c.hidden() {
+			if err := o.near.bound(c); err != nil {
+				return err
+			}
+			siftDown(o.left)
+			continue
+		}
+		if taken = append(taken, o.pop()); c.open {
+			if err := b.add(c); err != nil {
+				return err
+			}
+		}
+	}
+	if err := o.run(b); err != nil {
+		return err
+	}
+	o.left = append(o.left, taken...)
+	heapify(o.left)
+	return nil
+}
+
+// run completes the sessions of a batch.
+func (o *opened) run(b *batch) error {
+	if err := b.run(); err != nil {
+		return err
+	}
+	for _, c := range b.open {
+		o.completed(c)
+	}
+	return nil
+}
+
+// completed makes the row of a session that is complete.
+func (o *opened) completed(c *contender) {
+	h := &o.q.found.hits[c.session]
+	recency := c.recency
+	r := ranked{ref: o.q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), hit: h}
+	*c.row = r.row()
+	c.recency = recency
+	c.open, o.scores[c.place] = false, c.score
+	if c.bounded {
+		c.most = (c.score + rank.Near*c.pairs.most) * c.recency
+	} else {
+		c.most = o.near.first(c)
+	}
+}
