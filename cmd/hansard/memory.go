@@ -1,6 +1,9 @@
 package main
 
-import "runtime/debug"
+import (
+	"runtime"
+	"runtime/debug"
+)
 
 const (
 	// memory is from where on garbage is collected more eagerly than by default: an
@@ -14,9 +17,12 @@ const (
 	// garbage of the size of what lives may pile up means a dozen collections before
 	// there is anything to speak of. The ballast counts as living, but nobody touches
 	// it, so that it is never there: a few collections are left, and the last ones
-	// come no later. A tenth of the processors' time of 130 MB of transcripts.
+	// come no later. A tenth of the processors' time of 130 MB of transcripts. It
+	// counts from the first collection on, which is at 12 MB: a run that finds
+	// nothing new ends before that, and would be made a tenth longer by one.
 	ballast        = 96 << 20
 	ballastGarbage = 25
+	indexGarbage   = 300
 )
 
 // held keeps the ballast.
@@ -28,10 +34,12 @@ func tuneMemory(getenv func(string) string, args []string) {
 	index := len(args) > 1 && args[1] == "index"
 	switch {
 	case collect && limit && index:
-		held = make([]byte, ballast)
-		debug.SetGCPercent(ballastGarbage)
-		debug.SetMemoryLimit(memory + ballast)
-		return
+		debug.SetGCPercent(indexGarbage)
+		runtime.AddCleanup(new([64]byte), func(int) {
+			held = make([]byte, ballast)
+			debug.SetGCPercent(ballastGarbage)
+			debug.SetMemoryLimit(memory + ballast)
+		}, 0)
 	case collect && !index:
 		debug.SetGCPercent(garbage)
 	}
