@@ -23,7 +23,7 @@ type scale struct {
 	batch  int    // turns of sessions that are completed together
 }
 
-var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, atOnce: 4 * shard.BlockDocs, spare: 6, batch: shard.BlockDocs}
+var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs}
 
 // A skipping is what a search knows that scores only turns that can make a
 // difference: it counts the others by sets.
