@@ -32,7 +32,7 @@ func (b *batch) add(c *contender) (err error) {
 			return
 		}
 		if b.docs[r.view] == nil {
-			b.docs[r.view] = newBits(views[r.view].Len(shard.Turn))
+			b.docs[r.view] = b.q.pools.set((views[r.view].Len(shard.Turn) + 63) / 64)
 		}
 		b.turns += b.docs[r.view].addOf(b.q.skips.matching[r.view], docs)
 	})
@@ -80,6 +80,9 @@ func (b *batch) run() error {
 	}
 	work()
 	others.Wait()
+	for _, set := range b.docs {
+		q.pools.keepSet(set)
+	}
 	for _, err := range errs {
 		if err != nil {
 			q.skips.sound = false

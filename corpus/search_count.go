@@ -6,12 +6,11 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
-// matching returns the documents that are there and have one of the words that
-// make a match: what a search finds, which costs far less than what it is worth.
-// It is as long as whole blocks.
-func (s *scanner) matching() bits {
-	blocks := (s.docs + shard.BlockDocs - 1) >> shard.BlockShift
-	set := make(bits, blocks*(shard.BlockDocs/64))
+// matching puts the documents that are there and have one of the words that make
+// a match into an empty set of whole blocks: what a search finds, which costs far
+// less than what it is worth.
+func (s *scanner) matching(set bits) {
+	blocks := len(set) / (shard.BlockDocs / 64)
 	for w := range s.bound {
 		if s.plan.words[w].minor {
 			continue
@@ -35,7 +34,6 @@ func (s *scanner) matching() bits {
 	for i, w := range s.live {
 		set[i] &= w
 	}
-	return set
 }
 
 // count counts the turns that match, those that pass and the others.

@@ -104,20 +104,46 @@ func (q *search) skipTurns(i int, v *view) error {
 		}
 	}
 	s, k := q.skips, newSkipper(sc, q.skips.norms)
-	s.views[i], s.matching[i] = k, sc.matching()
+	s.views[i] = k
 	emit := func(doc uint32, score float64) { q.addTurn(docRef{v, doc}, score); s.floor.raise(q.leastTurn()) }
-	if q.group == ByTurn {
-		q.count(s.matching[i], sc.pass)
-	} else {
+	if q.group != ByTurn {
 		if s.stretches[i], err = v.stretches(); err != nil {
 			return err
 		}
 		emit = func(doc uint32, score float64) { q.leads(i, doc, score) }
 	}
-	if err := q.sample(k, i); err != nil {
-		return err
+	matched := q.matchingOf(i, sc)
+	if err = q.sample(k, i); err == nil {
+		err = q.above(k, math.Inf(1), emit)
 	}
-	return q.above(k, math.Inf(1), emit)
+	return cmp.Or(matched(), err)
+}
+
+// matchingOf finds the turns of a view that match, and counts them. Where they
+// are many it does so while the others are scored; the function returned waits.
+func (q *search) matchingOf(i int, sc *scanner) (wait func() error) {
+	var failed error
+	find := func() {
+		failed = q.snap.protected(func() error {
+			set := q.pools.set(int(sc.blocks()) * shard.BlockDocs / 64)
+			sc.matching(set)
+			q.skips.matching[i] = set
+			return nil
+		})
+		if q.group == ByTurn {
+			q.count(q.skips.matching[i], sc.pass)
+		}
+	}
+	if sc.docs < q.scale.atOnce {
+		find()
+		return func() error { return failed }
+	}
+	var finding sync.WaitGroup
+	finding.Go(find)
+	return func() error {
+		finding.Wait()
+		return failed
+	}
 }
 
 // above finds the turns of a view from the floor, which rises meanwhile, up to

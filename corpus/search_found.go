@@ -74,6 +74,7 @@ type searchPools struct {
 	analyzers sync.Pool // of *terms.Analyzer, which remember words
 	scratches sync.Pool // of *scratch, all zero
 	hits      sync.Pool // of *[]sessionHit, all zero
+	sets      sync.Pool // of *bits, of large views
 }
 
 // analyzer returns one that nobody else uses until it is put back.
@@ -82,6 +83,28 @@ func (p *searchPools) analyzer() *terms.Analyzer {
 		return a
 	}
 	return new(terms.Analyzer)
+}
+
+// pooledSet is how many words a set has, 64 turns each, that is worth keeping.
+const pooledSet = 1 << 10
+
+// set returns an empty set of n words.
+func (p *searchPools) set(n int) bits {
+	if n >= pooledSet {
+		if kept, _ := p.sets.Get().(*bits); kept != nil && cap(*kept) >= n {
+			set := (*kept)[:n]
+			clear(set)
+			return set
+		}
+	}
+	return make(bits, n)
+}
+
+// keepSet takes a set back.
+func (p *searchPools) keepSet(set bits) {
+	if cap(set) >= pooledSet {
+		p.sets.Put(&set)
+	}
 }
 
 // findings returns some in which nothing is found yet.

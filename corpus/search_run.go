@@ -71,7 +71,13 @@ func (q *search) close() {
 	if q.found.hits != nil {
 		q.pools.keep(&q.found)
 	}
-	if q.skips != nil && q.skips.sound {
+	if q.skips == nil {
+		return
+	}
+	for _, set := range q.skips.matching {
+		q.pools.keepSet(set)
+	}
+	if q.skips.sound {
 		for _, k := range q.skips.views {
 			k.pool.Put(k.scratch)
 		}

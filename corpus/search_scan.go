@@ -56,8 +56,7 @@ func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uin
 	s.open()
 	s.take()
 	cover := rank.NewCover(s.plan.total)
-	blocks := uint32((s.docs + shard.BlockDocs - 1) >> shard.BlockShift)
-	for b := uint32(0); b < blocks; b++ {
+	for b := range s.blocks() {
 		if others == nil && s.pass.none(b) {
 			continue
 		}

@@ -216,8 +216,8 @@ func (k *skipper) drop(floor float64, rest limit) bool {
 }
 
 // blocks is how many blocks of documents there are.
-func (k *skipper) blocks() uint32 {
-	return uint32((k.docs + shard.BlockDocs - 1) >> shard.BlockShift)
+func (s *scanner) blocks() uint32 {
+	return uint32((s.docs + shard.BlockDocs - 1) >> shard.BlockShift)
 }
 
 // twin makes a skipper of the same view for another goroutine.
