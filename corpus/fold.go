@@ -55,6 +55,7 @@ func (r *run) fold() error {
 	r.sealed = append(written, &view{handle: h})
 	for _, v := range held {
 		delete(r.gone, v)
+		delete(r.keys, v)
 		v.release()
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
 	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
@@ -72,7 +73,7 @@ func (r *run) protected(do func() error) error {
 func (ix *Indexer) begin(opts SyncOptions) *run {
 	r := &run{
 		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(), walks: ix.ahead,
-		gone:     make(map[*view]*[2]*postings.Set),
+		gone: make(map[*view]*[2]*postings.Set), keys: make(map[*view]*[2]keySet),
 		replaced: make(map[signal.Hash][]place), kept: make(map[signal.Hash]*content),
 		vanished: make(map[string]bool), tombs: tombs(ix.snap.man.Tombstones),
 	}
@@ -189,9 +190,12 @@ func (r *run) sealLocked(b *builder) error {
 
 // take takes a builder's finished shard over; nil when there is none. Holds mu.
 func (r *run) take(b *builder, h *handle) {
-	if h != nil {
-		r.sealed = append(r.sealed, b.handOver(h))
+	if h == nil {
+		return
 	}
+	keys := &[2]keySet{keySetOf(b.slots[shard.Turn]), keySetOf(b.slots[shard.Session])}
+	v := b.handOver(h)
+	r.sealed, r.keys[v] = append(r.sealed, v), keys
 }
 
 // sealAll finishes what the workers began, side by side, with the turns that moved
