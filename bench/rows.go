@@ -97,7 +97,8 @@ func (m *measurement) answerRow(by string, q float64, bound float64) (rows []row
 	if c := cell("arrays"); c != "" {
 		limit = "arrays in memory " + c
 	}
-	return []row{{fmt.Sprintf("search, %s, by %s, p%.0f", m.d.title(), by, 100*q), fmt.Sprintf("at most %.0f ms", bound), cell(by), limit,
+	own := cell(by) + ", first asked " + short(quantile(m.answered[by].Times["mixed"], q))
+	return []row{{fmt.Sprintf("search, %s, by %s, p%.0f", m.d.title(), by, 100*q), fmt.Sprintf("at most %.0f ms", bound), own, limit,
 		m.beside(cell), milliseconds(m.answer(by, "mixed", q)) / bound}}
 }
 
