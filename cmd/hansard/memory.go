@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 )
 
 const (
@@ -26,7 +27,7 @@ const (
 )
 
 // held keeps the ballast.
-var held []byte
+var held atomic.Pointer[[ballast]byte]
 
 // tuneMemory sets the garbage collector, unless the user did.
 func tuneMemory(getenv func(string) string, args []string) {
@@ -36,7 +37,7 @@ func tuneMemory(getenv func(string) string, args []string) {
 	case collect && limit && index:
 		debug.SetGCPercent(indexGarbage)
 		runtime.AddCleanup(new([64]byte), func(int) {
-			held = make([]byte, ballast)
+			held.Store(new([ballast]byte))
 			debug.SetGCPercent(ballastGarbage)
 			debug.SetMemoryLimit(memory + ballast)
 		}, 0)

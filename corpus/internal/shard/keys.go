@@ -81,16 +81,6 @@ type keyWriter struct {
 
 func (k *keyWriter) add(key string) {
 	k.text = appendKey(k.text, key)
-	k.end()
-}
-
-// addStored adds a key that is in its stored form already.
-func (k *keyWriter) addStored(b []byte) {
-	k.text = append(k.text, b...)
-	k.end()
-}
-
-func (k *keyWriter) end() {
 	k.ends = binary.LittleEndian.AppendUint32(k.ends, uint32(len(k.text)))
 }
 
