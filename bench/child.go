@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 )
 
@@ -57,6 +58,7 @@ func child(args []string) error {
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(200) // as hansard's program does, for all engines
 	j := &job{dataset: &dataset{dir: args[2]}, ends: time.Now().Add(budget)}
 	if b, err := os.ReadFile(filepath.Join(j.dir, "about.json")); err == nil {
 		if err := json.Unmarshal(b, j.dataset); err != nil {
