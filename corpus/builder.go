@@ -104,11 +104,16 @@ func (b *builder) finish() (*handle, error) {
 		b.writer.Abort()
 		return nil, fmt.Errorf("writing shard %s: %w", b.name, err)
 	}
-	path := filepath.Join(b.dir, shardsDir, b.name)
-	if err := b.fsys.Rename(path+files.TempSuffix, path); err != nil {
-		return nil, fmt.Errorf("naming shard %s: %w", b.name, err)
+	return openWritten(b.fsys, b.dir, b.name, info.Size)
+}
+
+// openWritten gives a shard that was written its name, and opens it.
+func openWritten(fsys files.FS, dir, name string, size int64) (*handle, error) {
+	path := filepath.Join(dir, shardsDir, name)
+	if err := fsys.Rename(path+files.TempSuffix, path); err != nil {
+		return nil, fmt.Errorf("naming shard %s: %w", name, err)
 	}
-	return openHandle(b.dir, b.name, info.Size)
+	return openHandle(dir, name, size)
 }
 
 // handOver makes a view of the finished shard and begins another.

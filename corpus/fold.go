@@ -88,8 +88,8 @@ func (r *run) foldInto(held []*view) (*handle, error) {
 
 // writeHeld writes a shard in memory as it is.
 func (ix *Indexer) writeHeld(name string, v *view) (*handle, error) {
-	path := filepath.Join(ix.cfg.Dir, shardsDir, name)
-	f, err := ix.fsys.Create(path + files.TempSuffix)
+	path := filepath.Join(ix.cfg.Dir, shardsDir, name) + files.TempSuffix
+	f, err := ix.fsys.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("writing shard %s: %w", name, err)
 	}
@@ -97,13 +97,10 @@ func (ix *Indexer) writeHeld(name string, v *view) (*handle, error) {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		ix.fsys.Remove(path + files.TempSuffix)
+		ix.fsys.Remove(path)
 		return nil, fmt.Errorf("writing shard %s: %w", name, err)
 	}
-	if err := ix.fsys.Rename(path+files.TempSuffix, path); err != nil {
-		return nil, fmt.Errorf("naming shard %s: %w", name, err)
-	}
-	return openHandle(ix.cfg.Dir, name, v.Info().Size)
+	return openWritten(ix.fsys, ix.cfg.Dir, name, v.Info().Size)
 }
 
 // dueWith are the published shards that have to be merged, as soon as one of held

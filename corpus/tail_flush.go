@@ -80,8 +80,5 @@ func (ix *Indexer) mergeInto(name string, inputs []shard.Input) (*handle, error)
 	if err != nil {
 		return nil, fmt.Errorf("merging into %s: %w", name, err)
 	}
-	if err := ix.fsys.Rename(path+files.TempSuffix, path); err != nil {
-		return nil, fmt.Errorf("naming shard %s: %w", name, err)
-	}
-	return openHandle(ix.cfg.Dir, name, info.Size)
+	return openWritten(ix.fsys, ix.cfg.Dir, name, info.Size)
 }
