@@ -164,8 +164,7 @@ func (d *desk) fresh(ctx context.Context, roots []corpus.Root, wanted bool, mean
 }
 
 // refreshed is fresh where a refresh is wanted, unless the preset's policy is to
-// wait; old is nil the first time, and
-// sees by itself what is published meanwhile.
+// wait; old is nil the first time, and sees by itself what is published meanwhile.
 func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus.Root) (*reading, error) {
 	if due, _ := d.due(old); !due {
 		if old == nil {
