@@ -85,7 +85,6 @@ func (b *batch) run() error {
 	}
 	for _, err := range errs {
 		if err != nil {
-			q.skips.sound = false
 			return err
 		}
 	}
@@ -100,11 +99,13 @@ func (b *batch) rest(view int, known float64) error {
 	q := b.q
 	k := q.skips.views[view]
 	k.open()
-	return k.rescore(0, k.blocks(), b.docs[view], 0, func(doc uint32, score float64) {
-		if score < known {
-			q.skips.mu.Lock()
-			defer q.skips.mu.Unlock()
-			q.leads(view, doc, score)
-		}
+	return k.writing(func() error {
+		return k.rescore(0, k.blocks(), b.docs[view], 0, func(doc uint32, score float64) {
+			if score < known {
+				q.skips.mu.Lock()
+				defer q.skips.mu.Unlock()
+				q.leads(view, doc, score)
+			}
+		})
 	})
 }

@@ -145,18 +145,14 @@ func (q *search) turnsOf(sessions bits, among []bits) (docs []bits, n int) {
 // shut completes all sessions that could come among the first.
 func (q *search) shut(ctx context.Context) error {
 	s := q.skips
-	s.open, s.sound = false, false
+	s.open = false
 	floor := s.floor.score()
 	if u := (&sessionHit{}).most(floor); u*slack >= s.leaders.least() {
 		if err := q.again(ctx, floor); err != nil {
 			return err
 		}
 	}
-	if err := q.complete(); err != nil {
-		return err
-	}
-	s.sound = true
-	return nil
+	return q.complete()
 }
 
 // again looks for turns below a floor above which all are known, down to where

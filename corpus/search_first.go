@@ -41,7 +41,6 @@ type skipping struct {
 	near    float64 // what words that stand close together add at most
 	cut     float64 // what title and summary add to most sessions at most
 	open    bool    // sessions are completed when the second stage comes to them
-	sound   bool    // nothing went wrong
 }
 
 // A floor is a score below which a turn makes no difference. It only rises.
@@ -89,7 +88,6 @@ func (q *search) skipViews(ctx context.Context, most, limit int) error {
 			}
 		}
 	}
-	q.skips.sound = true
 	return nil
 }
 
@@ -113,7 +111,7 @@ func (q *search) skipTurns(i int, v *view) error {
 		emit = func(doc uint32, score float64) { q.leads(i, doc, score) }
 	}
 	matched := q.matchingOf(i, sc)
-	if err = q.sample(k, i); err == nil {
+	if err = k.writing(func() error { return q.sample(k, i) }); err == nil {
 		err = q.above(k, math.Inf(1), emit)
 	}
 	return cmp.Or(matched(), err)
@@ -213,25 +211,20 @@ func (q *search) shared(first *skipper, do func(k *skipper, from, to uint32) err
 	var next atomic.Uint32
 	work := func(n int, k *skipper) {
 		errs[n] = q.snap.protected(func() error {
-			for {
-				from := next.Add(share) - share
-				if from >= blocks {
-					return nil
+			return k.writing(func() error {
+				for from := next.Add(share) - share; from < blocks; from = next.Add(share) - share {
+					if err := do(k, from, min(from+share, blocks)); err != nil {
+						return err
+					}
 				}
-				if err := do(k, from, min(from+share, blocks)); err != nil {
-					return err
-				}
-			}
+				return nil
+			})
 		})
 	}
 	var others sync.WaitGroup
 	for n := 1; n < workers; n++ {
 		k := first.twin() // before first is written on
-		others.Go(func() {
-			if work(n, k); errs[n] == nil {
-				k.pool.Put(k.scratch) // all zero only where nothing went wrong
-			}
-		})
+		others.Go(func() { work(n, k) })
 	}
 	work(0, first)
 	others.Wait()

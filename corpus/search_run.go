@@ -77,11 +77,6 @@ func (q *search) close() {
 	for _, set := range q.skips.matching {
 		q.pools.keepSet(set)
 	}
-	if q.skips.sound {
-		for _, k := range q.skips.views {
-			k.pool.Put(k.scratch)
-		}
-	}
 }
 
 // prepare looks words up, weighs them and applies demands.

@@ -84,6 +84,18 @@ func (s *scanner) take() {
 	}
 }
 
+// writing lends a scratch while do is done. One is enough for all views that are
+// scored one after the other; it is all zero only where nothing goes wrong.
+func (s *scanner) writing(do func() error) error {
+	s.take()
+	err := do()
+	if err == nil {
+		s.pool.Put(s.scratch)
+	}
+	s.scratch = nil
+	return err
+}
+
 // open sets cursors before the first block. They point into bound.
 func (s *scanner) open() {
 	s.cursors = s.cursors[:0]

@@ -34,7 +34,6 @@ func newSkipper(s *scanner, norms [][2]laneNorms) *skipper {
 	words := s.plan.words
 	k := &skipper{scanner: s, cover: rank.NewCover(s.plan.total), norms: norms, most: make([]float64, len(words)), days: make([]bits, len(words))}
 	s.open()
-	s.take()
 	static := make([]float64, len(words))
 	for w := range words {
 		k.order = append(k.order, w)
@@ -225,7 +224,6 @@ func (k *skipper) twin() *skipper {
 	s := *k.scanner
 	s.cursors, s.codes, s.fresh, s.block, s.mask = nil, nil, nil, nil, nil
 	s.open()
-	s.take()
 	t := *k
 	t.scanner, t.most = &s, make([]float64, len(k.most))
 	return &t
