@@ -159,12 +159,13 @@ func (a *ask) rows(ctx context.Context) ([]row, error) {
 		if err != nil || len(rows) > 0 {
 			return rows, err
 		}
-		if _, err := q.rows(most); err != nil { // for the total
+		if err := q.rows(); err != nil { // for the total
 			return nil, err
 		}
-		return q.order(ctx, nil, a.limit)
+		q.turns.Empty()
+		return q.order(ctx, a.limit)
 	}
-	return q.first(ctx, most, a.limit)
+	return q.first(ctx, a.limit)
 }
 
 // byID finds the turn or the session with an id or, with prefixes, the only one

@@ -48,6 +48,10 @@ func compareRefs(a, b docRef) int {
 	if c := cmp.Compare(ub, ua); c != 0 {
 		return c
 	}
+	return compareKeys(a, b)
+}
+
+func compareKeys(a, b docRef) int {
 	ka, _ := a.view.Key(shard.Turn, a.doc)
 	kb, _ := b.view.Key(shard.Turn, b.doc)
 	return cmp.Compare(ka, kb)
@@ -73,6 +77,8 @@ func (f *findings) hit(number uint32) *sessionHit {
 type searchPools struct {
 	analyzers sync.Pool // of *terms.Analyzer, which remember words
 	scratches sync.Pool // of *scratch, all zero
+	ranks     sync.Pool // of *rank.Top[ranked], empty
+	rooms     sync.Pool // of *orderRoom, empty
 	hits      sync.Pool // of *[]sessionHit, all zero
 	sets      sync.Pool // of *bits, of large views
 }
@@ -143,9 +149,27 @@ type row struct {
 // A ranked is a row of the first stage on its way through it, as small as it can
 // be: of many only the first become rows.
 type ranked struct {
-	ref   docRef
-	score float64
-	hit   *sessionHit // of a session, good until the first stage ends; nil for a turn
+	ref     docRef
+	score   float64
+	hit     *sessionHit // of a session, good until the search is closed; nil for a turn
+	updated int64       // of the turn, once somebody asked
+	dated   bool
+}
+
+// record reports whether title or summary alone match.
+func (r *ranked) record() bool { return r.hit != nil && r.hit.turns == 0 }
+
+// time is when the turn's last event was. It lies somewhere in a large table, and
+// many score the same: it is looked up once.
+func (r *ranked) time() (int64, error) {
+	if !r.dated {
+		updated, err := r.ref.view.Updated(shard.Turn, r.ref.doc)
+		if err != nil {
+			return 0, err
+		}
+		r.updated, r.dated = updated, true
+	}
+	return r.updated, nil
 }
 
 func (r *ranked) row() row {
@@ -153,13 +177,35 @@ func (r *ranked) row() row {
 		return row{ref: r.ref, score: r.score, best: rank.Best{r.score}}
 	}
 	h := r.hit
-	if h.turns == 0 {
+	if r.record() {
 		return row{ref: r.ref, score: r.score, title: h.title, summary: h.summary, record: true}
 	}
 	return row{ref: r.ref, score: r.score, best: h.best, title: h.title, summary: h.summary}
 }
 
-// compareRanked is the order of the first stage.
+// top keeps the first rows of a stage; keepTop takes it back.
+func (p *searchPools) top(most int) *rank.Top[ranked] {
+	t, _ := p.ranks.Get().(*rank.Top[ranked])
+	if t == nil {
+		t = &rank.Top[ranked]{Better: compareRanked}
+	}
+	t.Most = most
+	return t
+}
+
+func (p *searchPools) keepTop(t *rank.Top[ranked]) {
+	if t != nil && t.Len() <= pooledRows {
+		t.Empty()
+		p.ranks.Put(t)
+	}
+}
+
+// pooledRows is up to how many rows the room for them is kept: who asks for all
+// rows of a large corpus is not to leave it behind.
+const pooledRows = 1 << 10
+
+// compareRanked is the order of the first stage, by which turns that score the
+// same are told apart as in compareRefs.
 func compareRanked(a, b *ranked) int {
 	switch {
 	case a.score > b.score:
@@ -167,5 +213,13 @@ func compareRanked(a, b *ranked) int {
 	case a.score < b.score:
 		return 1
 	}
-	return compareRefs(a.ref, b.ref)
+	ta, errA := a.time()
+	tb, errB := b.time()
+	switch {
+	case errA != nil || errB != nil:
+		return 0
+	case ta != tb:
+		return cmp.Compare(tb, ta)
+	}
+	return compareKeys(a.ref, b.ref)
 }

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,15 +20,13 @@ import (
 type nearReader struct {
 	q       *search
 	most    float64 // of any turn: all pairs side by side
-	words   []int   // of the pairs
+	words   []int   // of the pairs, the rarest first
 	matcher *terms.Matcher
-	word    []int        // by target
-	at      [][]int      // places by word, reused
-	holders [][][]holder // by view, place in words and lane
-	docs    []uint32     // of holders
-	holds   []uint64     // by word: lanes, as bits, in which the turn at hand has it
-	folded  []byte
-	keep    int // of how many rows more texts are kept: those read first are mostly shown
+	word    []int      // by target
+	holders [][]holder // by view: by place in words and lane
+	holds   []uint64   // by word: lanes, as bits, in which the turn at hand has it
+	keep    int        // of how many rows more texts are kept: those read first are mostly shown
+	room    *orderRoom
 }
 
 // A nearness is where pairs of words can stand close together in a turn.
@@ -39,7 +38,7 @@ type nearness struct {
 // nearReader makes a reader of the plan's pairs, once their weights are known.
 func (q *search) nearReader() *nearReader {
 	pl := q.plan
-	n := &nearReader{q: q, at: make([][]int, len(pl.words)), holds: make([]uint64, len(pl.words)), holders: make([][][]holder, len(q.snap.views))}
+	n := &nearReader{q: q, holds: make([]uint64, len(pl.words)), holders: make([][]holder, len(q.snap.views)), room: q.orderRoom()}
 	for _, p := range pl.pairs {
 		n.most += p.Weight
 		for _, w := range []int{p.First, p.Second} {
@@ -48,6 +47,7 @@ func (q *search) nearReader() *nearReader {
 			}
 		}
 	}
+	slices.SortFunc(n.words, func(a, b int) int { return cmp.Compare(pl.words[a].docs, pl.words[b].docs) })
 	if n.matcher, n.word = q.text.matcher, q.text.word; len(n.words) < q.text.words {
 		n.matcher, n.word = pl.matcher(n.words) // the other words would only hold it up
 	}
@@ -72,13 +72,13 @@ func (h *holder) has(doc uint32) bool {
 // bound lowers the bound of a row's score to what can be said without its text:
 // how old it is, and which pairs of words stand in one surface.
 func (n *nearReader) bound(c *contender) error {
-	updated, err := c.ref.view.Updated(shard.Turn, c.ref.doc)
+	updated, err := c.time()
 	if err != nil {
 		return damage(c.ref.view.name, err)
 	}
 	const day = 24 * 60 * 60 * 1000
 	c.recency = rank.Recency(float64(n.q.snap.man.IndexedAt-updated) / day)
-	if !c.record {
+	if !c.record() {
 		c.pairs = n.possible(c.ref)
 	}
 	c.most, c.bounded = (c.score+rank.Near*c.pairs.most)*c.recency, true
@@ -92,13 +92,11 @@ func (n *nearReader) possible(ref docRef) (can nearness) {
 	if n.holders[view] == nil {
 		n.holders[view] = n.holdersIn(view)
 	}
+	for _, w := range n.words {
+		n.holds[w] = unknown
+	}
 	for i, w := range n.words {
-		n.holds[w] = 0
-		for l := range q.lanes {
-			if q.lanes[l].scored && n.holders[view][i][l].has(ref.doc) {
-				n.holds[w] |= 1 << l
-			}
-		}
+		n.holds[w] = n.lanes(n.holders[view][i*len(q.lanes):][:len(q.lanes)], ref.doc, n.partners(w))
 	}
 	for i := range q.plan.pairs {
 		p := &q.plan.pairs[i]
@@ -116,25 +114,52 @@ func (n *nearReader) possible(ref docRef) (can nearness) {
 	return can
 }
 
+// unknown stands for lanes of a word that nobody looked up.
+const unknown = ^uint64(0)
+
+// partners are the lanes in which a word can be of use in the turn at hand: those
+// that have one of the words beside it, or may have.
+func (n *nearReader) partners(word int) (lanes uint64) {
+	for i := range n.q.plan.pairs {
+		switch p := &n.q.plan.pairs[i]; word {
+		case p.First:
+			lanes |= n.holds[p.Second]
+		case p.Second:
+			lanes |= n.holds[p.First]
+		}
+	}
+	return lanes
+}
+
+// lanes are those of some, as bits, that have a word in a turn.
+func (n *nearReader) lanes(holders []holder, doc uint32, some uint64) (lanes uint64) {
+	for l := range holders {
+		if some>>l&1 == 1 && n.q.lanes[l].scored && holders[l].has(doc) {
+			lanes |= 1 << l
+		}
+	}
+	return lanes
+}
+
 // holdersIn makes the holders of a view, by place in words and lane.
-func (n *nearReader) holdersIn(view int) [][]holder {
+func (n *nearReader) holdersIn(view int) []holder {
 	q := n.q
-	all := make([][]holder, len(n.words))
+	all := make([]holder, len(n.words)*len(q.lanes))
 	for i, w := range n.words {
-		all[i] = make([]holder, len(q.lanes))
+		holders := all[i*len(q.lanes):][:len(q.lanes)]
 		if q.plan.words[w].anyForm() {
-			for l := range all[i] {
-				all[i][l].any = true
+			for l := range holders {
+				holders[l].any = true
 			}
 			continue
 		}
 		lists := firstGroup(q.bound[view][w].lists)
 		for k := range lists {
-			h, from, ok := &all[i][lists[k].lane], len(n.docs), false
-			if n.docs, ok = lists[k].p.Few(n.docs); !ok {
+			h, from, ok := &holders[lists[k].lane], len(n.room.docs), false
+			if n.room.docs, ok = lists[k].p.Few(n.room.docs); !ok {
 				h.many = &lists[k].p
 			}
-			h.few = n.docs[from:] // the only list: other forms have keys of their own
+			h.few = n.room.docs[from:] // the only list: other forms have keys of their own
 		}
 	}
 	return all
@@ -161,22 +186,27 @@ func (n *nearReader) read(c *contender) error {
 
 // closeness is how close to each other the pairs' words stand in a text.
 func (n *nearReader) closeness(text string) float64 {
+	at := n.room.at
+	for len(at) < len(n.holds) {
+		at = append(at, nil)
+	}
+	n.room.at = at
 	for _, w := range n.words {
-		n.at[w] = n.at[w][:0]
+		at[w] = at[w][:0]
 	}
 	n.matcher.Scan(text, func(f terms.Match) bool {
 		w := n.word[f.Target]
-		if k := len(n.at[w]); k == 0 || n.at[w][k-1] < f.Pos {
-			n.at[w] = append(n.at[w], f.Pos)
+		if k := len(at[w]); k == 0 || at[w][k-1] < f.Pos {
+			at[w] = append(at[w], f.Pos)
 		}
 		return true
 	})
-	return rank.Closeness(n.q.plan.pairs, n.at)
+	return rank.Closeness(n.q.plan.pairs, at)
 }
 
 // promptHash is the same for prompts that differ in capitals and blanks only.
 func (n *nearReader) promptHash(text string) signal.Hash {
-	b := n.folded[:0]
+	b := n.room.folded[:0]
 	for i := 0; i < len(text); {
 		if c := small[text[i]]; c != 0 {
 			b = append(b, c)
@@ -192,7 +222,7 @@ func (n *nearReader) promptHash(text string) signal.Hash {
 			b = append(b, ' ')
 		}
 	}
-	n.folded = b
+	n.room.folded = b
 	return signal.OfBytes(bytes.TrimSuffix(b, []byte(" ")))
 }
 

@@ -60,9 +60,11 @@ func (q *search) orderOpen(ctx context.Context, limit int) (rows []row, sure boo
 		return nil, false, err
 	}
 	for _, c := range read.final() {
-		rows = append(rows, *c.row)
+		if len(rows) < limit {
+			rows = append(rows, c.row())
+		}
 	}
-	return rows[:min(limit, len(rows))], true, nil
+	return rows, true, nil
 }
 
 // opened collects the rows that could be among the first.
@@ -73,10 +75,10 @@ func (q *search) opened() (*opened, error) {
 	}
 	o := &opened{q: q, near: q.nearReader()}
 	o.left = o.near.contenders(closed)
-	floor, rows, all := q.skips.floor.score(), make([]row, len(open)), make([]contender, len(open))
+	floor, all := q.skips.floor.score(), q.orderRoom().contenders(len(open))
 	for i, number := range open {
 		h, c := &q.found.hits[number], &all[i]
-		c.row, c.open, c.session = &rows[i], true, number
+		c.open, c.session = true, number
 		c.score = h.most(floor)
 		if h.best[0] >= floor {
 			c.ref = q.ref(h.view, h.doc)
@@ -95,11 +97,10 @@ func (q *search) opened() (*opened, error) {
 	return o, nil
 }
 
-// openRows makes the rows of what is known, the best first, and returns those
+// openRows finds the first rows of what is known, and returns those
 // sessions that are open and could come among them.
-func (q *search) openRows() (closed []row, open []uint32, err error) {
+func (q *search) openRows() (closed []ranked, open []uint32, err error) {
 	floor, least := q.skips.floor.score(), q.skips.leaders.least()
-	top := rank.Top[ranked]{Most: q.depth, Better: compareRanked}
 	for _, number := range q.found.touched {
 		if h := &q.found.hits[number]; q.skips.matched.has(number) && !h.complete(floor) {
 			if h.most(floor)*slack >= least {
@@ -111,11 +112,11 @@ func (q *search) openRows() (closed []row, open []uint32, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if ok && (!top.Full() || r.score >= top.Worst().score) {
-			top.Add(r)
+		if ok && (!q.turns.Full() || r.score >= q.turns.Worst().score) {
+			q.turns.Add(r)
 		}
 	}
-	return rowsOf(&top), open, nil
+	return q.turns.Kept(), open, nil
 }
 
 // read is search.read for rows some of which are open. sure is false where what
@@ -261,10 +262,7 @@ func (o *opened) run(b *batch) error {
 // completed makes the row of a session that is complete.
 func (o *opened) completed(c *contender) {
 	h := &o.q.found.hits[c.session]
-	recency := c.recency
-	r := ranked{ref: o.q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), hit: h}
-	*c.row = r.row()
-	c.recency = recency
+	c.ranked = ranked{ref: o.q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), hit: h}
 	c.open, o.scores[c.place] = false, c.score
 	if c.bounded {
 		c.most = (c.score + rank.Near*c.pairs.most) * c.recency

@@ -6,32 +6,46 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
 
 // A contender is a row of the first stage on its way to its final place.
 type contender struct {
-	*row
+	ranked
 	most    float64 // bound of unrepeated
 	bounded bool    // most is as low as it gets without the text
 	pairs   nearness
+	recency float64
 	open    bool   // the score is a bound: the session is not complete
 	session uint32 // its number, where it is open
 	place   int    // among all rows, where some are open
 
-	unrepeated float64     // the final score before repeated prompts are held back
-	prompt     signal.Hash // to tell repeated ones
-	before     int         // better rows with the same prompt
+	near       float64
+	unrepeated float64         // the final score before repeated prompts are held back
+	prompt     signal.Hash     // to tell repeated ones
+	before     int             // better rows with the same prompt
+	texts      []shard.Passage // where they are kept
+	repeat     float64
+	final      float64
+}
+
+// row is the contender's row of the answer, once it was read.
+func (c *contender) row() row {
+	r := c.ranked.row()
+	r.near, r.recency, r.repeat, r.final, r.texts = c.near, c.recency, c.repeat, c.final, c.texts
+	return r
 }
 
 // order puts the first rows in their final order, as far as limit rows (all for
 // a negative limit), and drops the others. It reads texts only while a row that
 // was not read yet could still come into those.
-func (q *search) order(ctx context.Context, rows []row, limit int) ([]row, error) {
-	deep := rows[:min(q.depth, len(rows))]
-	for i := range rows[len(deep):] {
-		rows[len(deep)+i].final = rows[len(deep)+i].score
+func (q *search) order(ctx context.Context, limit int) ([]row, error) {
+	rows := q.turns.Kept()
+	if len(rows) > q.depth {
+		rows = q.turns.Sorted()
 	}
+	deep := rows[:min(q.depth, len(rows))]
 	q.text = q.plan.textReader()
 	want := len(deep)
 	if limit >= 0 {
@@ -43,26 +57,31 @@ func (q *search) order(ctx context.Context, rows []row, limit int) ([]row, error
 	}
 	out := make([]row, 0, len(read))
 	for _, c := range read.final() {
-		out = append(out, *c.row)
+		if limit < 0 || len(out) < limit {
+			out = append(out, c.row())
+		}
 	}
 	if len(read) == len(deep) {
-		out = append(out, rows[len(deep):]...)
-	}
-	if limit >= 0 {
-		out = out[:min(limit, len(out))]
+		for i := range rows[len(deep):] {
+			if limit < 0 || len(out) < limit {
+				r := rows[len(deep)+i].row()
+				r.final = r.score
+				out = append(out, r)
+			}
+		}
 	}
 	return out, nil
 }
 
 // read reads rows, the ones that can score most first, until the first want of
 // all are among those that are read.
-func (q *search) read(ctx context.Context, rows []row, want int) (settled, error) {
+func (q *search) read(ctx context.Context, rows []ranked, want int) (settled, error) {
 	near := q.nearReader()
 	if want <= MaxWindowed {
 		near.keep = 2 * want
 	}
 	left := near.contenders(rows)
-	read := make(settled, 0, len(rows))
+	read := make(settled, 0, min(len(rows), 2*want))
 	for len(left) > 0 && !read.reached(want, left[0].most) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -86,21 +105,23 @@ func (q *search) read(ctx context.Context, rows []row, want int) (settled, error
 
 // contenders returns rows as a heap, the one that can score most at its root, with
 // bounds that cost nothing.
-func (n *nearReader) contenders(rows []row) []*contender {
-	all, heap := make([]contender, len(rows)), make([]*contender, len(rows))
+func (n *nearReader) contenders(rows []ranked) []*contender {
+	room := n.room
+	room.empty()
+	all := room.contenders(len(rows))
 	for i := range rows {
 		c := &all[i]
-		c.row = &rows[i]
+		c.ranked = rows[i]
 		c.most = n.first(c)
-		heap[i] = c
+		room.heap = append(room.heap, c)
 	}
-	slices.SortStableFunc(heap, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
-	return heap
+	heapify(room.heap)
+	return room.heap
 }
 
 // first is a bound of a row's final score that costs nothing.
 func (n *nearReader) first(c *contender) float64 {
-	if c.record {
+	if c.record() {
 		return c.score * rank.RecencyMost
 	}
 	return (c.score + rank.Near*n.most) * rank.RecencyMost

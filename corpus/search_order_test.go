@@ -20,7 +20,7 @@ func TestSettled(t *testing.T) {
 		var s settled
 		sorted := make([]*contender, len(scores))
 		for i, score := range scores {
-			c := &contender{row: &row{}, unrepeated: float64(score)}
+			c := &contender{unrepeated: float64(score)}
 			if n := rapid.IntRange(0, 3).Draw(t, "prompt"); n > 0 {
 				c.prompt = signal.Of(string(rune('a' + n)))
 			}
@@ -51,7 +51,7 @@ func TestSettled(t *testing.T) {
 
 // TestPromptHash: capitals and blanks do not matter, all else does.
 func TestPromptHash(t *testing.T) {
-	n := &nearReader{}
+	n := &nearReader{room: new(orderRoom)}
 	for _, same := range [][2]string{{"Fix it", " fix\n IT "}, {"ÄÖ x", "äö  X"}, {"", " \t"}} {
 		if n.promptHash(same[0]) != n.promptHash(same[1]) {
 			t.Errorf("%q and %q are told apart", same[0], same[1])

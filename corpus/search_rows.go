@@ -6,32 +6,18 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
 
-// rows makes rows of what was found, the best first.
-func (q *search) rows(most int) ([]row, error) {
-	top := q.turns
-	if q.group != ByTurn {
-		top = rank.Top[ranked]{Most: most, Better: compareRanked}
-	}
+// rows finds the first rows among what was found.
+func (q *search) rows() error {
 	for _, number := range q.found.touched {
 		r, ok, err := q.sessionRow(number)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if ok && (!top.Full() || r.score >= top.Worst().score) {
-			top.Add(r)
+		if ok && (!q.turns.Full() || r.score >= q.turns.Worst().score) {
+			q.turns.Add(r)
 		}
 	}
-	return rowsOf(&top), nil
-}
-
-// rowsOf makes rows of the best, the first one first.
-func rowsOf(top *rank.Top[ranked]) []row {
-	sorted := top.Sorted()
-	rows := make([]row, len(sorted))
-	for i := range sorted {
-		rows[i] = sorted[i].row()
-	}
-	return rows
+	return nil
 }
 
 // sessionRow makes the row of a session and counts it; ok is false where there

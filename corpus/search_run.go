@@ -18,15 +18,16 @@ type search struct {
 	group Group
 	depth int // rows that the second stage puts in order
 	scale *scale
-	pass  []*postings.Set  // by view: live turns that pass the filters; nil: all
-	could []*postings.Set  // by view: live turns that meet the demands; nil: all
-	found findings         // of sessions
-	turns rank.Top[ranked] // rows of turns, when they are asked for
-	total int              // rows that match
-	other int              // rows that match and do not pass
-	lanes []lane           // of turns
-	bound [][]boundWord    // of turns, by view
-	skips *skipping        // what a search knows that leaves turns out; nil: scores all
+	pass  []*postings.Set   // by view: live turns that pass the filters; nil: all
+	could []*postings.Set   // by view: live turns that meet the demands; nil: all
+	found findings          // of sessions
+	turns *rank.Top[ranked] // the first rows: those of turns while they are found
+	room  *orderRoom        // of the second stage
+	total int               // rows that match
+	other int               // rows that match and do not pass
+	lanes []lane            // of turns
+	bound [][]boundWord     // of turns, by view
+	skips *skipping         // what a search knows that leaves turns out; nil: scores all
 
 	demands []demand
 	text    *textReader // once rows are ordered; nil where the query has no words
@@ -36,7 +37,7 @@ type search struct {
 // run scores what can come among the first most rows of the first stage, of
 // which limit are shown.
 func (q *search) run(ctx context.Context, most, limit int) error {
-	q.turns = rank.Top[ranked]{Most: most, Better: compareRanked}
+	q.turns = q.pools.top(most)
 	if err := q.prepare(); err != nil {
 		return err
 	}
@@ -49,7 +50,7 @@ func (q *search) run(ctx context.Context, most, limit int) error {
 }
 
 // first returns the first rows in their final order.
-func (q *search) first(ctx context.Context, most, limit int) ([]row, error) {
+func (q *search) first(ctx context.Context, limit int) ([]row, error) {
 	if q.skips != nil && q.skips.open {
 		rows, sure, err := q.orderOpen(ctx, limit)
 		if sure || err != nil {
@@ -58,18 +59,25 @@ func (q *search) first(ctx context.Context, most, limit int) ([]row, error) {
 		if err := q.shut(ctx); err != nil {
 			return nil, err
 		}
+		q.turns.Empty()
 	}
-	rows, err := q.rows(most)
-	if err != nil {
+	if err := q.rows(); err != nil {
 		return nil, err
 	}
-	return q.order(ctx, rows, limit)
+	return q.order(ctx, limit)
 }
 
 // close gives back what the next search writes on.
 func (q *search) close() {
 	if q.found.hits != nil {
 		q.pools.keep(&q.found)
+	}
+	q.pools.keepTop(q.turns)
+	q.turns = nil
+	if q.room != nil {
+		q.room.empty()
+		q.pools.rooms.Put(q.room)
+		q.room = nil
 	}
 	if q.skips == nil {
 		return
