@@ -17,14 +17,6 @@ import (
 // is to read: each worker has one builder.
 const sealMemory = 48 << 20
 
-// A slot is a document of an unsealed shard.
-type slot struct {
-	doc    uint32
-	hash   signal.Hash
-	places []place
-	gone   bool // it is in the shard for nothing
-}
-
 // A builder fills shards. The writer is used by one goroutine; slots and gone
 // are guarded by the run's mutex, since other goroutines may meet the same turn
 // in another transcript.
@@ -35,8 +27,7 @@ type builder struct {
 	next   *atomic.Uint64 // number of the next shard
 	writer *shard.Writer
 	name   string
-	docs   [2]uint32 // numbers given out, by kind
-	slots  [2]map[signal.Hash]*slot
+	slots  [2]claims
 	gone   [2]*postings.Set
 	holds  bool           // a small shard stays in memory: see fold
 	room   []segment.Turn // for the turns of the next transcript
@@ -57,11 +48,7 @@ func (b *builder) keepRoom(turns []segment.Turn) {
 // claim gives a document its number before it is analysed and added, so that
 // the turn is known to everybody at once.
 func (b *builder) claim(k shard.Kind, key signal.Hash, hash signal.Hash, places []place) {
-	if b.slots[k] == nil {
-		b.slots[k] = make(map[signal.Hash]*slot)
-	}
-	b.slots[k][key] = &slot{doc: b.docs[k], hash: hash, places: places}
-	b.docs[k]++
+	b.slots[k].claim(key, hash, places)
 }
 
 // retire marks a document of the unsealed shard as gone.
@@ -125,8 +112,9 @@ func (b *builder) handOver(h *handle) *view {
 
 func (b *builder) reset() {
 	b.writer, b.name = nil, ""
-	b.docs = [2]uint32{}
-	b.slots = [2]map[signal.Hash]*slot{}
+	for k := range b.slots {
+		b.slots[k].clear()
+	}
 	b.gone = [2]*postings.Set{}
 }
 

@@ -38,7 +38,8 @@ func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
 		if err := r.replace(b, shard.Turn, id, nil); err != nil {
 			return nil, err
 		}
-		places := []place{d.place}
+		d.only = [1]place{d.place}
+		places := d.only[:]
 		r.claim(b, id, d.hash, places)
 		r.report.Added++
 		return places, nil
@@ -70,7 +71,7 @@ func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
 // it anew. A shard holds a key once, so a shard of b that had it is finished first.
 // Holds mu.
 func (r *run) replace(b *builder, k shard.Kind, id signal.Hash, e *sighting) error {
-	if b.slots[k][id] != nil {
+	if b.slots[k].of(id) != nil {
 		if err := r.sealLocked(b); err != nil {
 			return err
 		}

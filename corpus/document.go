@@ -40,11 +40,13 @@ type author struct {
 	redactor redact.Redactor
 	analyzer *terms.Analyzer // lent by the Indexer
 
-	fields []shard.Field // reused, as are the others:
-	tally  terms.Tally   // of fields
-	texts  []string      // of one surface
-	facets []shard.Facet
-	meta   []byte
+	last     draft     // reused, as are the others:
+	messages []message //
+	fields   []shard.Field
+	tally    terms.Tally // of fields
+	texts    []string    // of one surface
+	facets   []shard.Facet
+	meta     []byte
 }
 
 // A draft is a turn with its passages and its change signal, before it is
@@ -55,18 +57,22 @@ type draft struct {
 	messages []byte
 	hash     signal.Hash
 	place    place
+	only     [1]place // what decide returns of a turn that was never met
 }
 
-// draft prepares a turn that stands at the given place.
+// draft prepares a turn that stands at the given place. The draft is good until
+// the next call.
 func (a *author) draft(t *segment.Turn, at place) *draft {
 	a.redact(t)
-	d := &draft{turn: t, passages: make([]shard.Passage, 0, 2), place: at}
+	d := &a.last
+	d.turn, d.passages, d.place = t, d.passages[:0], at
 	for name, text := range a.strategy.Passages(*t) {
 		if text != "" {
 			d.passages = append(d.passages, shard.Passage{Surface: name, Text: text})
 		}
 	}
-	d.messages = packMessages(t.Messages, t.Prompt, t.Answer())
+	a.messages = keptMessages(a.messages[:0], t.Messages, t.Prompt, t.Answer())
+	d.messages = appendMessages(d.messages[:0], a.messages)
 	d.hash = contentHash(a.strategy.Name(), d)
 	return d
 }

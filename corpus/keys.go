@@ -14,9 +14,9 @@ import (
 type keySet []uint64
 
 // keySetOf returns the set of the keys of a shard.
-func keySetOf(slots map[signal.Hash]*slot) keySet {
-	s := make(keySet, 1<<bit.Len(uint(len(slots)/8)))
-	for key := range slots {
+func keySetOf(numbers map[signal.Hash]uint32) keySet {
+	s := make(keySet, 1<<bit.Len(uint(len(numbers)/8)))
+	for key := range numbers {
 		a, b := s.start(key)
 		for range 4 {
 			s[a>>6] |= 1 << (a & 63)

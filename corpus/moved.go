@@ -21,7 +21,8 @@ type content struct {
 	flags            uint32
 }
 
-// content is a draft's. It keeps nothing of the turn that is used again.
+// content is a draft's, with its passages and messages. It keeps nothing of the turn
+// that is used again.
 func (d *draft) content() content {
 	t := d.turn
 	m := turnMeta{
@@ -56,6 +57,7 @@ func (r *run) keep(id signal.Hash, d *draft) {
 	}
 	if r.room += n; r.room <= keptRoom {
 		c := d.content()
+		c.passages, c.messages = slices.Clone(c.passages), slices.Clone(c.messages)
 		r.kept[id] = &c
 	}
 }
@@ -69,7 +71,7 @@ func (r *run) spread() [][]signal.Hash {
 			continue
 		}
 		for k := range lists {
-			if to := (i + k) % len(lists); r.builders[to].slots[shard.Turn][id] == nil {
+			if to := (i + k) % len(lists); r.builders[to].slots[shard.Turn].of(id) == nil {
 				lists[to] = append(lists[to], id)
 				break
 			}

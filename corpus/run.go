@@ -69,7 +69,7 @@ func (r *run) known(id signal.Hash) (*sighting, error) {
 		return e, nil
 	}
 	if e.slot != nil {
-		e.places = e.slot.places
+		e.places = e.in.slots[shard.Turn].places(e.slot)
 		return e, nil
 	}
 	m, err := e.ref.turnMeta()
@@ -83,7 +83,7 @@ func (r *run) known(id signal.Hash) (*sighting, error) {
 // locate finds the live document of a key, nil when there is none. Holds mu.
 func (r *run) locate(k shard.Kind, id signal.Hash) (*sighting, error) {
 	for _, b := range r.builders {
-		if s := b.slots[k][id]; s != nil && !s.gone {
+		if s := b.slots[k].of(id); s != nil && !s.gone {
 			return &sighting{hash: s.hash, slot: s, in: b}, nil
 		}
 	}

@@ -115,9 +115,12 @@ const (
 )
 
 func packMessages(ms []segment.Message, prompt, answer string) []byte {
-	size := 2
-	kept := make([]message, 0, 8)
-	for _, m := range ms {
+	return appendMessages(nil, keptMessages(nil, ms, prompt, answer))
+}
+
+func keptMessages(kept []message, ms []segment.Message, prompt, answer string) []message {
+	for i := range ms {
+		m := &ms[i]
 		k := message{Role: m.Role, Tool: m.Tool, Text: m.Text}
 		switch {
 		case m.Text == "":
@@ -130,13 +133,9 @@ func packMessages(ms []segment.Message, prompt, answer string) []byte {
 			k.Time = m.Time.UnixMilli()
 		}
 		kept = append(kept, k)
-		size += messageRoom + len(k.Text)
 	}
-	return appendMessages(make([]byte, 0, size), kept)
+	return kept
 }
-
-// messageRoom is about what a message takes beside its text.
-const messageRoom = 64
 
 func unpackMessages(b []byte, prompt, answer string) ([]segment.Message, error) {
 	var kept []message

@@ -193,7 +193,7 @@ func (r *run) take(b *builder, h *handle) {
 	if h == nil {
 		return
 	}
-	keys := &[2]keySet{keySetOf(b.slots[shard.Turn]), keySetOf(b.slots[shard.Session])}
+	keys := &[2]keySet{keySetOf(b.slots[shard.Turn].numbers), keySetOf(b.slots[shard.Session].numbers)}
 	v := b.handOver(h)
 	r.sealed, r.keys[v] = append(r.sealed, v), keys
 }

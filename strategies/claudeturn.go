@@ -53,23 +53,23 @@ func (c ClaudeTurn) Surfaces() surfaces.Set {
 // Passages yields each surface of the turn that has text. AssistantFull is left
 // out where it is the summary over again.
 func (c ClaudeTurn) Passages(t segment.Turn) iter.Seq2[surfaces.Name, string] {
+	// What is yielded is taken out first: t is large, and would be copied to the heap.
+	prompt, answer, full, calls := t.Prompt, t.Answer(), "", ""
+	if c.Full {
+		if full = joined(t.Texts); full == answer {
+			full = ""
+		}
+	}
+	if c.Tools || c.ToolOutput {
+		texts := t.ToolTexts
+		if c.ToolOutput {
+			texts = append(texts[:len(texts):len(texts)], outputs(t.Messages)...)
+		}
+		calls = joined(texts)
+	}
 	return func(yield func(surfaces.Name, string) bool) {
-		answer := t.Answer()
-		if !say(yield, surfaces.UserPrompt, t.Prompt) || !say(yield, surfaces.AssistantSummary, answer) {
-			return
-		}
-		if c.Full {
-			if full := joined(t.Texts); full != answer && !say(yield, surfaces.AssistantFull, full) {
-				return
-			}
-		}
-		if c.Tools || c.ToolOutput {
-			calls := t.ToolTexts
-			if c.ToolOutput {
-				calls = append(calls[:len(calls):len(calls)], outputs(t.Messages)...)
-			}
-			say(yield, surfaces.ToolCalls, joined(calls))
-		}
+		_ = say(yield, surfaces.UserPrompt, prompt) && say(yield, surfaces.AssistantSummary, answer) &&
+			say(yield, surfaces.AssistantFull, full) && say(yield, surfaces.ToolCalls, calls)
 	}
 }
 
