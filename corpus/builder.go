@@ -26,6 +26,7 @@ type builder struct {
 	dir    string
 	next   *atomic.Uint64 // number of the next shard
 	writer *shard.Writer
+	spent  *shard.Writer // of the shard before: its memory is for the next
 	name   string
 	slots  [2]claims
 	gone   [2]*postings.Set
@@ -63,7 +64,11 @@ func (b *builder) retire(k shard.Kind, doc uint32) {
 func (b *builder) add(d shard.Doc) error {
 	if b.writer == nil {
 		b.name = fmt.Sprintf("%06d.shard", b.next.Add(1)-1)
-		b.writer = shard.NewWriter(filepath.Join(b.dir, shardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys})
+		begin := shard.NewWriter
+		if b.spent != nil {
+			begin = b.spent.Next
+		}
+		b.writer, b.spent = begin(filepath.Join(b.dir, shardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys}), nil
 	}
 	if _, err := b.writer.Add(d); err != nil {
 		return fmt.Errorf("adding %s: %w", d.Key, err)
@@ -72,7 +77,7 @@ func (b *builder) add(d shard.Doc) error {
 }
 
 // full reports whether the shard has grown to its size.
-func (b *builder) full() bool { return b.writer != nil && b.writer.Memory() >= sealMemory }
+func (b *builder) full() bool { return b.writer != nil && b.writer.Full(sealMemory) }
 
 // finish writes the shard, gives the file its name and opens it. Without
 // documents there is no shard, and the handle is nil. What the builder knows of
@@ -106,6 +111,7 @@ func openWritten(fsys files.FS, dir, name string, size int64) (*handle, error) {
 // handOver makes a view of the finished shard and begins another.
 func (b *builder) handOver(h *handle) *view {
 	v := &view{handle: h, gone: b.gone}
+	b.spent = b.writer
 	b.reset()
 	return v
 }

@@ -218,6 +218,7 @@ func (r *run) sealAll() error {
 	sealing.Wait()
 	for i, b := range r.builders {
 		r.take(b, handles[i])
+		b.spent = nil
 	}
 	return errors.Join(errs...)
 }

@@ -235,6 +235,5 @@ func (w *Writer) collected(d *dictWriter, of dictID) error {
 			}
 		}
 	}
-	*terms = lexicon{} // its memory is free for what comes next
 	return nil
 }

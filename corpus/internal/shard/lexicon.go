@@ -150,22 +150,23 @@ func (x *lexicon) grow() {
 	}
 }
 
-// sorted returns the ids of all terms in the order of their bytes. It gives up
-// what adding takes: nothing can be added after it.
+// sorted returns the ids of all terms with documents in the order of their bytes.
 func (x *lexicon) sorted() ([]uint32, error) {
 	if err := x.settle(); err != nil {
 		return nil, err
 	}
-	x.slots, x.queue = nil, queue{}
 	type key struct {
 		first uint64 // first eight bytes, which decide nearly always
 		id    uint32
 	}
-	keys := make([]key, len(x.terms))
-	for i := range keys {
+	keys := make([]key, 0, len(x.terms))
+	for i := range x.terms {
+		if x.terms[i].docs == 0 {
+			continue
+		}
 		var b [8]byte
 		copy(b[:], x.name(uint32(i)))
-		keys[i] = key{binary.BigEndian.Uint64(b[:]), uint32(i)}
+		keys = append(keys, key{binary.BigEndian.Uint64(b[:]), uint32(i)})
 	}
 	slices.SortFunc(keys, func(a, b key) int {
 		if a.first != b.first {

@@ -1,6 +1,9 @@
 package shard
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // A pool holds many byte sequences that grow at the same time, as chunks that
 // double in size, each ending with the place of the next (the byte block pool
@@ -31,15 +34,36 @@ func (p *pool) chunk(level uint8) (head, tail uint32, room uint16) {
 		if len(p.pages) == 0 {
 			size = poolPage / 16
 		}
-		if n > size {
-			size = poolPage
-		}
-		p.pages = append(p.pages, make([]byte, size))
-		p.used = 0
+		p.page(max(n, size))
 	}
 	at := uint32(len(p.pages)-1)<<poolShift | uint32(p.used)
 	p.used += n
 	return at, at, uint16(n - linkSize)
+}
+
+// page begins a page: one of before renew, if it is large enough.
+func (p *pool) page(size int) {
+	n := len(p.pages)
+	p.pages, p.used = slices.Grow(p.pages, 1)[:n+1], 0
+	if len(p.pages[n]) < size {
+		p.pages[n] = make([]byte, size)
+	}
+}
+
+// renew empties the pool. The pages that were used stay.
+func (p *pool) renew() {
+	p.drop()
+	p.pages, p.used = p.pages[:0], 0
+}
+
+// drop gives up the pages that are not in use, and spare is how many bytes they take.
+func (p *pool) drop() { clear(p.pages[len(p.pages):cap(p.pages)]) }
+
+func (p *pool) spare() (n int64) {
+	for _, page := range p.pages[len(p.pages):cap(p.pages)] {
+		n += int64(len(page))
+	}
+	return n
 }
 
 // append writes bytes at the end of a term's sequence.

@@ -76,7 +76,9 @@ const onceBits = 16
 // those that take more space themselves than their numbers save.
 func (w *wordWriter) learn() {
 	w.learned = true
-	w.once = make([]uint32, 1<<onceBits)
+	if w.once == nil {
+		w.once = make([]uint32, 1<<onceBits)
+	}
 	var seen wordTable
 	var counts []uint32
 	for _, b := range w.held {

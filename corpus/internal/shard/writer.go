@@ -43,6 +43,7 @@ type Writer struct {
 	words    wordWriter
 	marked   []marking // of the passages of a document
 	scratch  []byte
+	again    bool  // it wrote a shard before
 	err      error // of an earlier call; nothing works after it
 }
 
@@ -253,7 +254,7 @@ func (w *Writer) Finish() (Info, error) {
 // file: it returns the bytes, for OpenBytes, and there is no file. They are nil
 // when Finish has to be called.
 func (w *Writer) FinishBytes() ([]byte, error) {
-	if w.err != nil || w.out.done > 0 || w.Size() >= outputBuffer {
+	if w.err != nil || w.again || w.out.done > 0 || w.Size() >= outputBuffer {
 		return nil, nil
 	}
 	f := &memoryFile{}
