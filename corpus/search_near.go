@@ -70,17 +70,22 @@ func (h *holder) has(doc uint32) bool {
 }
 
 // bound lowers the bound of a row's score to what can be said without its text:
-// how old it is, and which pairs of words stand in one surface.
+// which pairs of words stand in one surface, and only where that leaves it first,
+// how old it is, which reads some place of a large column.
 func (n *nearReader) bound(c *contender) error {
+	if !c.paired && !c.record() {
+		c.pairs, c.paired = n.possible(c.ref), true
+		if most := n.first(c); most < c.most {
+			c.most = most
+			return nil
+		}
+	}
 	updated, err := c.time()
 	if err != nil {
 		return damage(c.ref.view.name, err)
 	}
 	const day = 24 * 60 * 60 * 1000
 	c.recency = rank.Recency(float64(n.q.snap.man.IndexedAt-updated) / day)
-	if !c.record() {
-		c.pairs = n.possible(c.ref)
-	}
 	c.most, c.bounded = (c.score+rank.Near*c.pairs.most)*c.recency, true
 	return nil
 }

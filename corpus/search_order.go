@@ -14,6 +14,7 @@ import (
 type contender struct {
 	ranked
 	most    float64 // bound of unrepeated
+	paired  bool    // pairs is known
 	bounded bool    // most is as low as it gets without the text
 	pairs   nearness
 	recency float64
@@ -119,12 +120,16 @@ func (n *nearReader) contenders(rows []ranked) []*contender {
 	return room.heap
 }
 
-// first is a bound of a row's final score that costs nothing.
+// first is a bound of a row's final score that reads nothing.
 func (n *nearReader) first(c *contender) float64 {
 	if c.record() {
 		return c.score * rank.RecencyMost
 	}
-	return (c.score + rank.Near*n.most) * rank.RecencyMost
+	pairs := n.most
+	if c.paired {
+		pairs = c.pairs.most
+	}
+	return (c.score + rank.Near*pairs) * rank.RecencyMost
 }
 
 // heapify makes a heap.
