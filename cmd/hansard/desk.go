@@ -122,7 +122,8 @@ func (d *desk) index(ctx context.Context, e errand) (*corpus.Report, error) {
 	}
 	bar := d.progress()
 	defer bar.done()
-	cfg.Holder, cfg.Wait, cfg.Progress, cfg.Reader = d.command, e.wait, bar.move, e.old
+	cfg.Holder, cfg.Wait, cfg.Reader = d.command, e.wait, e.old
+	cfg.Progress = func(p corpus.Progress) { expect(p.BytesTotal); bar.move(p) }
 	opts := corpus.SyncOptions{Full: e.full, Small: e.small, Params: e.params}
 	if len(e.synopses) > 0 {
 		cfg.Strategy = strategies.WithSynopsis(cfg.Strategy, e.synopses)
