@@ -68,7 +68,7 @@ func (b *builder) add(d shard.Doc) error {
 		if b.spent != nil {
 			begin = b.spent.Next
 		}
-		b.writer, b.spent = begin(filepath.Join(b.dir, shardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys}), nil
+		b.writer, b.spent = begin(filepath.Join(b.dir, shardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys, Amend: true}), nil
 	}
 	if _, err := b.writer.Add(d); err != nil {
 		return fmt.Errorf("adding %s: %w", d.Key, err)

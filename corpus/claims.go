@@ -40,19 +40,24 @@ func (s *claims) claim(key, hash signal.Hash, places []place) {
 	}
 	doc := uint32(len(s.list))
 	s.numbers[key] = doc
-	n := slot{doc: doc, hash: hash}
+	s.list = append(s.list, slot{doc: doc, hash: hash})
+	s.move(&s.list[doc], places)
+}
+
+// move gives a document other places.
+func (s *claims) move(of *slot, places []place) {
+	of.place = slotPlace{}
 	switch len(places) {
 	case 0:
 	case 1:
 		p := &places[0]
-		n.place = slotPlace{s.spot(spot{p.Session, p.Path, p.Began}), p.Complete, p.First, p.Messages}
+		of.place = slotPlace{s.spot(spot{p.Session, p.Path, p.Began}), p.Complete, p.First, p.Messages}
 	default:
 		if s.several == nil {
 			s.several = make(map[uint32][]place)
 		}
-		s.several[doc] = places
+		s.several[of.doc] = places
 	}
-	s.list = append(s.list, n)
 }
 
 // spot is the number of a spot: mostly that of the turn before.

@@ -54,9 +54,6 @@ func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
 	}
 	if !ours || e.hash == d.hash {
 		r.replaced[id] = places // the content stays; see moved.go
-		if e.hash == d.hash && !r.opts.Small {
-			r.keep(id, d)
-		}
 		return nil, nil
 	}
 	if err := r.replace(b, shard.Turn, id, e); err != nil {
@@ -96,6 +93,11 @@ func (r *run) published(id signal.Hash, e *sighting) bool {
 // claim gives the turn its document and notes it for the ledger. Holds mu.
 func (r *run) claim(b *builder, id, hash signal.Hash, places []place) {
 	b.claim(shard.Turn, id, hash, places)
+	r.note(id, hash, places)
+}
+
+// note notes the turn for the ledger. Holds mu.
+func (r *run) note(id, hash signal.Hash, places []place) {
 	if r.notes {
 		r.entries = append(r.entries, ledger.Entry{Turn: id, Content: ledgerSignal(hash, places)})
 	}

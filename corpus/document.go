@@ -208,13 +208,20 @@ func (a *author) turnFacets(m *turnMeta, created, updated int64) []shard.Facet {
 	for _, v := range m.Commands {
 		add(facetCommand, v)
 	}
-	for _, v := range m.Places {
-		add(facetSession, v.Session)
+	a.facets = appendPlaceFacets(fs, m.Places)
+	return a.facets
+}
+
+// appendPlaceFacets adds what is known of a turn by its places.
+func appendPlaceFacets(fs []shard.Facet, places []place) []shard.Facet {
+	for _, v := range places {
+		if f := (shard.Facet{Name: facetSession, Value: v.Session}); v.Session != "" && !slices.Contains(fs, f) {
+			fs = append(fs, f)
+		}
 	}
-	if len(m.Places) > 1 {
-		add(facetCopied, "1")
+	if len(places) > 1 {
+		fs = append(fs, shard.Facet{Name: facetCopied, Value: "1"})
 	}
-	a.facets = fs
 	return fs
 }
 

@@ -8,9 +8,6 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
 
-// keptRoom is how many bytes of content a run keeps of turns that moved.
-const keptRoom = 8 << 20
-
 // A content is what a document is made of, but for its places.
 type content struct {
 	meta             turnMeta
@@ -38,36 +35,69 @@ func (d *draft) content() content {
 // first of which it was taken from.
 func (a *author) document(c *content, places []place) shard.Doc {
 	c.meta.Places = places
-	flags := c.flags &^ flagCopied
+	return a.turnDoc(&c.meta, c.passages, c.messages, c.hash, c.created, c.updated, placeFlags(c.flags, places))
+}
+
+// placeFlags are a turn's flags at the given places.
+func placeFlags(flags uint32, places []place) uint32 {
 	if len(places) > 1 {
-		flags |= flagCopied
+		return flags | flagCopied
 	}
-	return a.turnDoc(&c.meta, c.passages, c.messages, c.hash, c.created, c.updated, flags)
+	return flags &^ flagCopied
 }
 
-// keep keeps what a turn that moved is made of, so that it need not be read back
-// from the shard that holds it. Holds mu.
-func (r *run) keep(id signal.Hash, d *draft) {
-	if c := r.kept[id]; c != nil && c.hash == d.hash {
-		return
+// amendMoved brings turns up to date that moved since they were added to b, as far
+// as it can still change them. Holds mu.
+func (r *run) amendMoved(b *builder) error {
+	for _, id := range r.moves() {
+		s, places := b.slots[shard.Turn].of(id), r.replaced[id]
+		if s == nil || s.gone {
+			continue
+		}
+		ok, err := b.amend(s.doc, places)
+		if err != nil {
+			return err
+		}
+		if ok {
+			b.slots[shard.Turn].move(s, places)
+			r.note(id, s.hash, places)
+			delete(r.replaced, id)
+		}
 	}
-	n := len(d.messages)
-	for _, p := range d.passages {
-		n += len(p.Text)
-	}
-	if r.room += n; r.room <= keptRoom {
-		c := d.content()
-		c.passages, c.messages = slices.Clone(c.passages), slices.Clone(c.messages)
-		r.kept[id] = &c
-	}
+	return nil
 }
 
-// spread shares the turns that moved, and whose content was kept, out among the
+// amend gives a turn of the unsealed shard other places. It is false when it is too
+// late for that, or when a session is no longer among them.
+func (b *builder) amend(doc uint32, places []place) (ok bool, err error) {
+	a := &b.author
+	return b.writer.Amend(doc, func(flags uint32, meta []byte) (d shard.Doc, ok bool, err error) {
+		m, err := unpackTurn(meta)
+		if err != nil {
+			return d, false, err
+		}
+		for _, p := range m.Places {
+			if !slices.ContainsFunc(places, func(q place) bool { return q.Session == p.Session }) {
+				return d, false, nil
+			}
+		}
+		m.Places = places
+		a.meta = appendTurn(a.meta[:0], m)
+		a.facets = appendPlaceFacets(a.facets[:0], places)
+		return shard.Doc{Session: places[0].Session, Flags: placeFlags(flags, places), Meta: a.meta, Facets: a.facets}, true, nil
+	})
+}
+
+// spread shares the turns that moved and are in sealed shards out among the
 // builders. One that had a turn once cannot have it again: a shard holds a key once.
-func (r *run) spread() [][]signal.Hash {
+func (r *run) spread() ([][]signal.Hash, error) {
 	lists := make([][]signal.Hash, len(r.builders))
 	for i, id := range r.moves() {
-		if r.kept[id] == nil {
+		e, err := r.locate(shard.Turn, id)
+		if err != nil {
+			return nil, err
+		}
+		if e == nil || e.slot != nil {
 			continue
 		}
 		for k := range lists {
@@ -77,7 +107,7 @@ func (r *run) spread() [][]signal.Hash {
 			}
 		}
 	}
-	return lists
+	return lists, nil
 }
 
 // moves are the turns that moved, in a fixed order.
@@ -88,38 +118,32 @@ func (r *run) moves() []signal.Hash {
 // moveInto writes turns again into b, which is not sealed yet.
 func (r *run) moveInto(b *builder, ids []signal.Hash) error {
 	for _, id := range ids {
-		c, places, err := r.moveKept(b, id)
+		r.mu.Lock()
+		places := r.replaced[id]
+		e, err := r.locate(shard.Turn, id)
+		r.mu.Unlock()
 		if err != nil {
 			return err
 		}
-		if c == nil {
-			continue
+		doc, err := b.author.moved(e.ref, places)
+		if err != nil {
+			return err
 		}
-		if err := b.add(b.author.document(c, places)); err != nil {
+		r.mu.Lock()
+		r.retire(shard.Turn, id, e)
+		r.claim(b, id, doc.Hash, places)
+		delete(r.replaced, id)
+		r.mu.Unlock()
+		if err := b.add(doc); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// moveKept gives a turn that moved to b, unless it is another than what was kept.
-func (r *run) moveKept(b *builder, id signal.Hash) (*content, []place, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	c, places := r.kept[id], r.replaced[id]
-	e, err := r.locate(shard.Turn, id)
-	if err != nil || e == nil || e.hash != c.hash {
-		return nil, nil, err
-	}
-	r.retire(shard.Turn, id, e)
-	r.claim(b, id, c.hash, places)
-	delete(r.replaced, id)
-	return c, places, nil
-}
-
-// moveTurns writes the other documents again of which only the places changed. It
-// runs when everything else is sealed, so that their content can be read back
-// wherever it is.
+// moveTurns writes the other turns again of which only the places changed. It runs
+// when everything else is sealed, so that their content can be read back wherever it
+// is.
 func (r *run) moveTurns() error {
 	if len(r.replaced) == 0 {
 		return nil

@@ -54,8 +54,8 @@ func TestMovedTurns(t *testing.T) {
 		shards int
 	}{
 		{"the same content", []turnRead{{0, 2, "a", "one"}, {1, 1, "b", "one"}, {0, 1, "c", "one"}}, 2},
-		{"read back", []turnRead{{0, 2, "a", "one"}, {1, 1, "b", "two"}}, 3},
-		{"kept, then of another content", []turnRead{{0, 1, "a", "two"}, {1, 1, "b", "two"}, {1, 2, "c", "one"}, {0, 1, "d", "two"}}, 3},
+		{"of another content", []turnRead{{0, 2, "a", "one"}, {1, 1, "b", "two"}}, 2},
+		{"moved, then of another content", []turnRead{{0, 1, "a", "two"}, {1, 1, "b", "two"}, {1, 2, "c", "one"}, {0, 1, "d", "two"}}, 2},
 		{"back to who had it once", []turnRead{{0, 1, "a", "three"}, {1, 2, "b", "two"}, {0, 3, "c", "one"}}, 3},
 	} {
 		t.Run(test.name, func(t *testing.T) {

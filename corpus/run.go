@@ -37,8 +37,6 @@ type run struct {
 	folded   []*view                     // shards of the base that went into one of this run
 	gone     map[*view]*[2]*postings.Set // documents that this run replaced, in sealed shards and the base's
 	replaced map[signal.Hash][]place     // turns of which only the places changed
-	kept     map[signal.Hash]*content    // what they are made of, of some
-	room     int                         // that kept took
 	ledger   ledger.Store                // nil: not opened in this run
 	entries  []ledger.Entry              // for the ledger, if there is one
 	notes    bool                        // whether there is

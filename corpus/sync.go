@@ -74,7 +74,7 @@ func (ix *Indexer) begin(opts SyncOptions) *run {
 	r := &run{
 		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(), walks: ix.ahead,
 		gone: make(map[*view]*[2]*postings.Set), keys: make(map[*view]*[2]keySet),
-		replaced: make(map[signal.Hash][]place), kept: make(map[signal.Hash]*content),
+		replaced: make(map[signal.Hash][]place),
 		vanished: make(map[string]bool), tombs: tombs(ix.snap.man.Tombstones),
 	}
 	r.report = Report{Preset: ix.cfg.Name, Skipped: []SkippedLine{}}
@@ -160,6 +160,12 @@ func (r *run) readOne(ctx context.Context, b *builder, j *job) error {
 // seal finishes a builder's shard. Other workers go on meanwhile: they find what is
 // in it as before, and from then on in the shard.
 func (r *run) seal(b *builder) error {
+	r.mu.Lock()
+	err := r.amendMoved(b)
+	r.mu.Unlock()
+	if err != nil {
+		return err
+	}
 	h, err := b.finish()
 	if err != nil {
 		return err
@@ -181,6 +187,9 @@ func (r *run) forgetSealed() {
 
 // sealLocked is seal while others wait. Holds mu.
 func (r *run) sealLocked(b *builder) error {
+	if err := r.amendMoved(b); err != nil {
+		return err
+	}
 	h, err := b.finish()
 	if err == nil {
 		r.take(b, h)
@@ -202,7 +211,15 @@ func (r *run) take(b *builder, h *handle) {
 // since they were written.
 func (r *run) sealAll() error {
 	handles, errs := make([]*handle, len(r.builders)), make([]error, len(r.builders))
-	lists := r.spread()
+	for _, b := range r.builders {
+		if err := r.amendMoved(b); err != nil {
+			return err
+		}
+	}
+	lists, err := r.spread()
+	if err != nil {
+		return err
+	}
 	var sealing sync.WaitGroup
 	for i, b := range r.builders {
 		sealing.Go(func() {

@@ -13,6 +13,7 @@ type kindWriter struct {
 	owners  []byte
 	keys    keyWriter
 	facets  lexicon
+	late    map[uint32][]uint32 // documents that got a facet out of order, by its id
 	streams [streams]streamWriter
 	slots   uint32 // of surfaces with passages
 }

@@ -230,6 +230,9 @@ func (w *Writer) collected(d *dictWriter, of dictID) error {
 		terms.fetch(some)
 		for _, id := range some {
 			l.docs, l.counts = terms.postings(id, l.docs[:0], l.counts[:0])
+			if of.facets {
+				w.kinds[of.kind].withLate(id, &l)
+			}
 			if err := d.add(terms.name(id), &l); err != nil {
 				return err
 			}

@@ -52,7 +52,8 @@ package shard
 // # Stored bytes
 //
 // Passages, meta and messages of each kind are a stream each: documents in
-// order, gathered into blocks. Blocks of all streams lie where they became full.
+// order, gathered into blocks. Blocks of all streams lie where they became full, or
+// later: those of meta may wait (see amend.go).
 //
 //	block     codec (1: 0 = as is, 1 = S2, 2 = zstd), then, packed: a uvarint a
 //	          document, its length; then the documents. Or codec 3, words: two uvarints a
@@ -141,6 +142,7 @@ const MaxCount = 255
 
 const (
 	rowSize   = 52
+	flagsAt   = 48 // in a row
 	ordSize   = 4
 	findSize  = 12
 	blockSize = 20 // a row of a table of blocks

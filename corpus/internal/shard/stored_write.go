@@ -3,6 +3,7 @@ package shard
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/s2"
@@ -37,6 +38,10 @@ type streamWriter struct {
 	packed int   // of the open block when its documents come packed: its length unpacked
 	raw    int64 // bytes of documents, to tell whether there are any
 	size   int64 // bytes of blocks
+
+	room  int            // up to how many packed bytes wait, for Amend
+	waits []waitingBlock // in order
+	held  int            // their bytes
 }
 
 // add takes the bytes of the next document.
@@ -96,14 +101,23 @@ func (s *streamWriter) write(first, docs uint32, raw []byte) error {
 	return err
 }
 
-// block writes a block that is packed already.
+// block takes a block that is packed already.
 func (s *streamWriter) block(first, raw uint32, b []byte) {
-	s.table = binary.LittleEndian.AppendUint32(s.table, first)
-	s.table = binary.LittleEndian.AppendUint32(s.table, raw)
-	s.table = binary.LittleEndian.AppendUint32(s.table, uint32(len(b)))
+	if s.room > 0 {
+		s.wait(waitingBlock{first, raw, slices.Clone(b)})
+		return
+	}
+	s.place(waitingBlock{first, raw, b})
+}
+
+// place writes a block.
+func (s *streamWriter) place(b waitingBlock) {
+	s.table = binary.LittleEndian.AppendUint32(s.table, b.first)
+	s.table = binary.LittleEndian.AppendUint32(s.table, b.raw)
+	s.table = binary.LittleEndian.AppendUint32(s.table, uint32(len(b.packed)))
 	s.table = binary.LittleEndian.AppendUint64(s.table, uint64(s.out.pos()))
-	s.out.write(b)
-	s.size += int64(len(b))
+	s.out.write(b.packed)
+	s.size += int64(len(b.packed))
 }
 
 // copyBlock takes a block of the next n documents from another shard as it is.
@@ -153,5 +167,6 @@ func (s *streamWriter) finish() ([]byte, error) {
 	if err == nil && s.words != nil {
 		err = s.words.settle()
 	}
+	s.release()
 	return s.table, err
 }

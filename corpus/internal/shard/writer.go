@@ -16,7 +16,8 @@ import (
 
 // Options of what writes files. The zero value works.
 type Options struct {
-	FS files.FS // how the file is made; nil means files.OS{}
+	FS    files.FS // how the file is made; nil means files.OS{}
+	Amend bool     // the last turns can be amended
 }
 
 func (o Options) fs() files.FS {
@@ -53,6 +54,9 @@ func NewWriter(path string, opts Options) *Writer {
 	f := &lateFile{fs: opts.fs(), path: path}
 	w := &Writer{fs: opts.fs(), path: path, file: f}
 	w.init(f)
+	if opts.Amend {
+		w.kinds[Turn].streams[metaStream].room = metaRoom
+	}
 	return w
 }
 
@@ -91,7 +95,7 @@ func (w *Writer) Len(k Kind) int { return int(w.kinds[k&1].docs) }
 
 // Size is about how many bytes the shard would have if it were finished now.
 func (w *Writer) Size() int64 {
-	n := w.out.pos() + int64(w.words.size)/2
+	n := w.out.pos() + int64(w.words.size)/2 + int64(w.kinds[Turn].streams[metaStream].held)
 	for _, f := range w.fields {
 		if f != nil {
 			n += f.terms.memory() / 2
@@ -110,7 +114,7 @@ func (w *Writer) Memory() int64 {
 	}
 	for i := range w.kinds {
 		k := &w.kinds[i]
-		n += k.facets.memory() + int64(cap(k.rows)+cap(k.owners)+cap(k.keys.text)+cap(k.keys.ends))
+		n += k.facets.memory() + int64(cap(k.rows)+cap(k.owners)+cap(k.keys.text)+cap(k.keys.ends)+k.streams[metaStream].held)
 	}
 	return n + w.words.memory() + int64(w.sessions.len())*100
 }
