@@ -97,22 +97,29 @@ func (s *snapshot) turnRecord(ref docRef) (*TurnRecord, error) {
 
 // turnRecordOf is turnRecord for a turn of which the passages are read already.
 func (s *snapshot) turnRecordOf(ref docRef, ps []shard.Passage) (*TurnRecord, error) {
+	r := new(TurnRecord)
+	return r, s.fill(r, ref, ps)
+}
+
+// fill is turnRecordOf into a record of the caller's.
+func (s *snapshot) fill(r *TurnRecord, ref docRef, ps []shard.Passage) error {
 	m, err := ref.turnMeta()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	h, err := ref.view.Head(shard.Turn, ref.doc)
 	if err != nil {
-		return nil, damage(ref.view.name, err)
+		return damage(ref.view.name, err)
 	}
 	at, missing := shown(m.Places)
-	r := &TurnRecord{
+	*r = TurnRecord{
 		TurnID: m.ID, SessionID: m.Places[0].Session, Source: m.Source, Lane: string(m.Lane), Path: at.Path,
 		Project: m.Project, Cwd: m.Cwd, Branch: m.Branch, Created: fromMillis(h.Created), Updated: fromMillis(h.Updated),
 		State: m.State, Tools: orEmpty(m.Tools), Paths: orEmpty(m.Paths), Missing: missing,
 		Abandoned: m.Abandoned, Generated: m.Generated,
 		Usage: UsageRecord{m.Usage.Input, m.Usage.Output, m.Usage.CacheRead, m.Usage.CacheWrite},
 	}
+	r.Places = make([]string, 0, len(m.Places))
 	for _, p := range m.Places {
 		r.Places = append(r.Places, p.Session)
 	}
@@ -127,7 +134,7 @@ func (s *snapshot) turnRecordOf(ref docRef, ps []shard.Passage) (*TurnRecord, er
 		r.Summary, r.Partial = "", r.Summary
 	}
 	r.Name, err = s.title(r.SessionID)
-	return r, err
+	return err
 }
 
 // orEmpty is list, never nil: JSON prints an empty list as [].

@@ -81,7 +81,10 @@ func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
 
 // release gives back what the next query can use. What was answered does not
 // point to it.
-func (a *ask) release() { a.corpus.pools.analyzers.Put(a.analyzer) }
+func (a *ask) release() {
+	a.search.close()
+	a.corpus.pools.analyzers.Put(a.analyzer)
+}
 
 // join narrows the filter of flags by the one inside the query, which wins
 // where both say something of which there can be only one.
@@ -150,7 +153,6 @@ func (a *ask) rows(ctx context.Context) ([]row, error) {
 	} else {
 		most = max(most, a.limit)
 	}
-	defer q.close()
 	if err := q.run(ctx, most, a.limit); err != nil {
 		return nil, err
 	}

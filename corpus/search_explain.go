@@ -40,7 +40,11 @@ func (q *search) occurrences(t *scoredTurn, l *list) float64 {
 	if t.codes[l.lane] == 0 || !lane.scored {
 		return 0
 	}
-	return float64(l.p.Count(t.doc)) * lane.norms[t.tooled][t.codes[l.lane]]
+	count := l.p.Count
+	if few, ok := q.orderRoom().fewDocs(&l.p); ok {
+		count = few.count
+	}
+	return float64(count(t.doc)) * lane.norms[t.tooled][t.codes[l.lane]]
 }
 
 // wordScores returns what each word gives a turn.
@@ -75,7 +79,9 @@ func (q *search) laneScores(ref docRef) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	scores, word, x := make([]float64, len(q.lanes)), make([]float64, len(q.lanes)), make([]float64, len(q.lanes))
+	n := len(q.lanes)
+	room := make([]float64, 3*n)
+	scores, word, x := room[:n:n], room[n:2*n], room[2*n:]
 	for i := range q.plan.words {
 		w, b := &q.plan.words[i], &t.bound[i]
 		clear(word)

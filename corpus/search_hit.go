@@ -14,9 +14,10 @@ import (
 type shower struct {
 	text *textReader    // nil where the query has no words
 	re   *regexp.Regexp // nil but for regular expressions
+	room []mark
 }
 
-// marks returns the places of a text that match.
+// marks returns the places of a text that match. They are good until the next call.
 func (s *shower) marks(text string) []mark {
 	switch {
 	case s.re != nil:
@@ -29,7 +30,8 @@ func (s *shower) marks(text string) []mark {
 		}
 		return list
 	case s.text != nil:
-		return marksOf(nil, s.text.matcher, text, s.text.word, s.text.weight)
+		s.room = marksOf(s.room[:0], s.text.matcher, text, s.text.word, s.text.weight)
+		return s.room
 	}
 	return nil
 }
@@ -43,66 +45,65 @@ func (a *ask) answer(ctx context.Context, rows []row) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	ans := &Answer{Query: a.query.Text, Total: a.search.total, Results: make([]Hit, 0, len(rows)), Scope: *scope}
+	ans := &Answer{Query: a.query.Text, Total: a.search.total, ResultCount: len(rows), Results: make([]Hit, len(rows)), Scope: *scope}
 	for i := range rows {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		h, err := a.hit(&rows[i])
-		if err != nil {
+		if err := a.hit(&ans.Results[i], &rows[i]); err != nil {
 			return nil, err
 		}
-		ans.Results = append(ans.Results, *h)
 	}
-	ans.ResultCount = len(ans.Results)
 	return ans, nil
 }
 
-func (a *ask) hit(r *row) (*Hit, error) {
+func (a *ask) hit(h *Hit, r *row) error {
 	v := r.ref.view
 	ps := r.texts
 	if ps == nil {
 		var err error
 		if ps, err = v.Passages(shard.Turn, r.ref.doc); err != nil {
-			return nil, damage(v.name, err)
+			return damage(v.name, err)
 		}
 	}
-	rec, err := a.search.snap.turnRecordOf(r.ref, ps)
-	if err != nil {
-		return nil, err
+	var rec TurnRecord
+	if err := a.search.snap.fill(&rec, r.ref, ps); err != nil {
+		return err
 	}
-	h := &Hit{
+	*h = Hit{
 		SessionID: rec.SessionID, TurnID: rec.TurnID, Source: rec.Source, Lane: rec.Lane, Path: rec.Path,
 		Project: rec.Project, Cwd: rec.Cwd, Branch: rec.Branch, Name: rec.Name, Score: r.final,
-		Created: rec.Created, Updated: rec.Updated, Tools: []string{}, Model: rec.Model, State: string(rec.State),
-		Copies: []string{}, Missing: rec.Missing, Sample: a.corpus.Sample, Abandoned: rec.Abandoned,
+		Created: rec.Created, Updated: rec.Updated, Tools: make([]string, 0, len(rec.Tools)), Model: rec.Model, State: string(rec.State),
+		Copies: rec.Places[1:], Missing: rec.Missing, Sample: a.corpus.Sample, Abandoned: rec.Abandoned,
 	}
-	h.Copies = append(h.Copies, rec.Places[1:]...)
 	for _, t := range rec.Tools {
 		h.Tools = append(h.Tools, t.Name)
 	}
 	h.Prompt, _ = beginning(rec.Prompt, SnippetBytes)
 	h.Summary, _ = beginning(orElse(rec.Summary, rec.Partial), SnippetBytes)
-	name, text, err := a.matched(r, rec, ps)
+	name, text, err := a.matched(r, &rec, ps)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	h.Surface = string(name)
 	s := a.shown.passage(text)
 	h.Snippet = s.marked()
+	if len(s.spans) > 0 {
+		h.Spans = make([][2]int, 0, len(s.spans))
+	}
 	for i, span := range s.spans {
 		shift := 2 + 4*i // the marks before it
 		h.Spans = append(h.Spans, [2]int{span[0] + shift, span[1] + shift})
 	}
 	if a.query.Explain {
 		if h.Explain, err = a.search.explain(r); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if a.query.Window {
 		err = a.window(h, name)
 	}
-	return h, err
+	return err
 }
 
 // matched returns the surface that says most why a row is there, and its text;

@@ -160,11 +160,11 @@ func (n *nearReader) holdersIn(view int) []holder {
 		}
 		lists := firstGroup(q.bound[view][w].lists)
 		for k := range lists {
-			h, from, ok := &holders[lists[k].lane], len(n.room.docs), false
-			if n.room.docs, ok = lists[k].p.Few(n.room.docs); !ok {
+			h := &holders[lists[k].lane] // the only list: other forms have keys of their own
+			few, ok := n.room.fewDocs(&lists[k].p)
+			if h.few = few.docs; !ok {
 				h.many = &lists[k].p
 			}
-			h.few = n.room.docs[from:] // the only list: other forms have keys of their own
 		}
 	}
 	return all

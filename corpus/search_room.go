@@ -1,13 +1,53 @@
 package corpus
 
+import (
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+)
+
 // An orderRoom is what the second stage of a search writes on, kept between
 // searches: half of what it would allocate otherwise. The zero value is ready.
 type orderRoom struct {
 	all    []contender
 	heap   []*contender
-	at     [][]int  // places by word
-	docs   []uint32 // of lists of few documents
+	at     [][]int // places by word
 	folded []byte
+
+	few    map[*shard.Postings]fewDocs
+	docs   []uint32 // of few
+	counts []uint8  // likewise
+}
+
+// A fewDocs is a list of few documents that was read: to find one in the list
+// itself all before it are read, and what is shown asks for many.
+type fewDocs struct {
+	docs   []uint32
+	counts []uint8
+}
+
+func (d *fewDocs) count(doc uint32) uint8 {
+	if i, ok := slices.BinarySearch(d.docs, doc); ok {
+		return d.counts[i]
+	}
+	return 0
+}
+
+// fewDocs reads a list, once; ok is false for one of many documents.
+func (r *orderRoom) fewDocs(p *shard.Postings) (d fewDocs, ok bool) {
+	if d, ok = r.few[p]; ok {
+		return d, true
+	}
+	from := len(r.docs)
+	if r.docs, r.counts, ok = p.Few(r.docs, r.counts); !ok {
+		return d, false
+	}
+	if r.few == nil {
+		r.few = map[*shard.Postings]fewDocs{}
+	}
+	d = fewDocs{r.docs[from:], r.counts[from:]}
+	r.few[p] = d
+	return d, true
 }
 
 // orderRoom is the room of the search's second stage.
@@ -37,5 +77,6 @@ func (r *orderRoom) empty() {
 	}
 	clear(r.all)
 	clear(r.heap)
-	r.all, r.heap, r.docs = r.all[:0], r.heap[:0], r.docs[:0]
+	clear(r.few)
+	r.all, r.heap, r.docs, r.counts = r.all[:0], r.heap[:0], r.docs[:0], r.counts[:0]
 }

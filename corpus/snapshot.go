@@ -235,12 +235,12 @@ func (s *snapshot) find(k shard.Kind, key signal.Hash) (ref docRef, ok bool, err
 }
 
 // turnMeta reads what a turn's document keeps beside its passages.
-func (r docRef) turnMeta() (*turnMeta, error) {
-	b, err := r.view.Meta(shard.Turn, r.doc)
-	if err != nil {
-		return nil, damage(r.view.name, err)
+func (r docRef) turnMeta() (m *turnMeta, err error) {
+	failed := r.view.ReadMeta(shard.Turn, r.doc, func(b []byte) { m, err = unpackTurn(b) })
+	if failed != nil {
+		return nil, damage(r.view.name, failed)
 	}
-	return unpackTurn(b)
+	return m, err
 }
 
 // sessionMeta reads what a session record keeps beside its passages.
@@ -254,8 +254,11 @@ func (r docRef) sessionMeta() (*sessionMeta, error) {
 
 // damage makes an error of a shard's reader one that names the file.
 func damage(name string, err error) error {
+	if err == nil {
+		return nil
+	}
 	var d *DamageError
-	if err == nil || errors.As(err, &d) {
+	if errors.As(err, &d) {
 		return err
 	}
 	return &DamageError{File: filepath.Join(shardsDir, name), Detail: "cannot be read", Err: err}

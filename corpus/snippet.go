@@ -26,9 +26,12 @@ type snippet struct {
 func (s snippet) marked() string {
 	const sign = "**"
 	var b strings.Builder
+	b.Grow(len(s.text) + 2*len(sign)*len(s.spans))
 	at := 0
 	for _, span := range s.spans {
-		b.WriteString(s.text[at:span[0]] + sign + s.text[span[0]:span[1]] + sign)
+		for _, part := range [...]string{s.text[at:span[0]], sign, s.text[span[0]:span[1]], sign} {
+			b.WriteString(part)
+		}
 		at = span[1]
 	}
 	b.WriteString(s.text[at:])

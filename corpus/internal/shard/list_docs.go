@@ -1,14 +1,14 @@
 package shard
 
-// Few appends the documents to docs, ascending, where they are so few that their
-// list has no blocks; ok is false for more of them, of which Contains tells
-// soon whether one is there.
-func (p *Postings) Few(docs []uint32) (_ []uint32, ok bool) {
+// Few appends the documents, ascending, and their counts where they are so few
+// that their list has no blocks; ok is false for more of them, of which Contains
+// tells soon whether one is there.
+func (p *Postings) Few(docs []uint32, counts []uint8) (_ []uint32, _ []uint8, ok bool) {
 	if p.entries != nil {
-		return docs, false
+		return docs, counts, false
 	}
 	for in := p.reader(); in.next(p.limit); {
-		docs = append(docs, in.doc)
+		docs, counts = append(docs, in.doc), append(counts, in.count)
 	}
-	return docs, true
+	return docs, counts, true
 }

@@ -270,6 +270,15 @@ func (r *Reader) slot(slot uint8) int {
 // Meta returns Doc.Meta; nil when it was empty.
 func (r *Reader) Meta(k Kind, doc uint32) ([]byte, error) { return r.copied(k, doc, metaStream) }
 
+// ReadMeta calls fn with Doc.Meta, which is good until fn returns.
+func (r *Reader) ReadMeta(k Kind, doc uint32, fn func(meta []byte)) error {
+	t, err := r.kind(k, doc)
+	if err != nil {
+		return err
+	}
+	return t.streams[metaStream].doc(r.m, doc, func(b []byte) error { fn(b); return nil })
+}
+
 // Messages returns Doc.Messages; nil when they were empty.
 func (r *Reader) Messages(k Kind, doc uint32) ([]byte, error) { return r.copied(k, doc, messageStream) }
 
