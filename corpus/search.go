@@ -83,6 +83,7 @@ func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
 // point to it.
 func (a *ask) release() {
 	a.search.close()
+	a.search.text.release()
 	a.corpus.pools.analyzers.Put(a.analyzer)
 }
 

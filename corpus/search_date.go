@@ -98,14 +98,23 @@ func monthOf(s string) int {
 }
 
 func yearOf(s string) int {
-	if n, err := strconv.Atoi(s); err == nil && len(s) == 4 && n >= 1970 && n < 2200 {
+	if len(s) != 4 || !beginsNumber(s) {
+		return 0
+	}
+	if n, err := strconv.Atoi(s); err == nil && n >= 1970 && n < 2200 {
 		return n
 	}
 	return 0
 }
 
+// beginsNumber tells most words from numbers without an error that nobody reads.
+func beginsNumber(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
+
 // dayOfMonth reads 8, 08 or 8th; 0 for what is no day.
 func dayOfMonth(s string) int {
+	if !beginsNumber(s) {
+		return 0
+	}
 	s = strings.ToLower(s)
 	for _, end := range []string{"st", "nd", "rd", "th"} {
 		if rest, ok := strings.CutSuffix(s, end); ok {

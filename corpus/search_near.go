@@ -48,9 +48,7 @@ func (q *search) nearReader() *nearReader {
 		}
 	}
 	slices.SortFunc(n.words, func(a, b int) int { return cmp.Compare(pl.words[a].docs, pl.words[b].docs) })
-	if n.matcher, n.word = q.text.matcher, q.text.word; len(n.words) < q.text.words {
-		n.matcher, n.word = pl.matcher(n.words) // the other words would only hold it up
-	}
+	n.matcher, n.word = q.text.of(pl, n.words) // the other words would only hold it up
 	return n
 }
 

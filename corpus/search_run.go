@@ -31,7 +31,6 @@ type search struct {
 
 	demands []demand
 	text    *textReader // once rows are ordered; nil where the query has no words
-	means   map[surfaces.Name]float64
 }
 
 // run scores what can come among the first most rows of the first stage, of
@@ -93,8 +92,7 @@ func (q *search) prepare() error {
 	if err := s.expand(q.plan); err != nil {
 		return err
 	}
-	q.means = s.means()
-	q.lanes = lanesOf(q.plan.searched, q.means, true, func(f surfaces.Surface) bool { return !f.Session })
+	q.lanes = s.lanesOf(q.plan.searched, false, true)
 	var err error
 	if q.bound, err = s.bind(q.plan, q.lanes); err != nil {
 		return err
@@ -200,7 +198,7 @@ func (q *search) scanRecords(i int, v *view) error {
 	if err != nil {
 		return err
 	}
-	all := lanesOf(q.plan.searched, q.means, false, func(s surfaces.Surface) bool { return s.Session })
+	all := q.snap.lanesOf(q.plan.searched, true, false)
 	if len(all) == 0 || v.Len(shard.Session) == 0 {
 		return nil
 	}

@@ -8,21 +8,42 @@ type textReader struct {
 	word    []int     // by target
 	weight  []float64 // by word
 	words   int       // that it looks for
+	others  []*terms.Matcher
 }
 
 // textReader makes a reader of the plan's words, once their weights are known.
 func (pl *plan) textReader() *textReader {
-	t := &textReader{}
+	t := &textReader{weight: make([]float64, len(pl.words))}
 	all := make([]int, len(pl.words))
 	for i := range pl.words {
 		all[i] = i
-		t.weight = append(t.weight, pl.words[i].weight)
+		t.weight[i] = pl.words[i].weight
 		if len(pl.words[i].groups) > 0 {
 			t.words++
 		}
 	}
 	t.matcher, t.word = pl.matcher(all)
 	return t
+}
+
+// of makes a matcher of some of the words, as plan.matcher does.
+func (t *textReader) of(pl *plan, words []int) (m *terms.Matcher, word []int) {
+	if len(words) == t.words {
+		return t.matcher, t.word
+	}
+	m, word = pl.matcher(words)
+	t.others = append(t.others, m)
+	return m, word
+}
+
+// release gives back what the next query's matchers are made of.
+func (t *textReader) release() {
+	if t != nil {
+		t.matcher.Release()
+		for _, m := range t.others {
+			m.Release()
+		}
+	}
 }
 
 // matcher makes a matcher of words, given by their numbers; word says which of

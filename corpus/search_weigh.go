@@ -25,6 +25,29 @@ func firstGroup(lists [][]list) []list {
 	return lists[0]
 }
 
+// A laneKind is a surface with what its occurrences count in a snapshot.
+type laneKind struct {
+	surfaces.Surface
+	norms [2]*rank.Norms // of turns without tools, and with
+}
+
+// laneKinds are those of all surfaces, worked out once.
+func (s *snapshot) laneKinds() []laneKind {
+	s.kinds.Do(func() {
+		means := s.means()
+		for _, f := range surfaces.All() {
+			k := laneKind{Surface: f}
+			k.norms[0] = rank.NewNorms(f.Weight, means[f.Name])
+			k.norms[1] = k.norms[0]
+			if f.Name == surfaces.AssistantSummary || f.Name == surfaces.AssistantFull {
+				k.norms[1] = rank.NewNorms(f.Weight*rank.ToolFactor, means[f.Name])
+			}
+			s.laned = append(s.laned, k)
+		}
+	})
+	return s.laned
+}
+
 // means is the mean length of live texts by surface.
 func (s *snapshot) means() map[surfaces.Name]float64 {
 	docs, length := map[surfaces.Name]int{}, map[surfaces.Name]int64{}
@@ -57,20 +80,16 @@ func typicalLength(name surfaces.Name) float64 {
 
 // lanesOf are the lanes of surfaces of one kind: those searched, and with lean
 // those whose words decide how rare a word is.
-func lanesOf(searched surfaces.Set, means map[surfaces.Name]float64, lean bool, pick func(surfaces.Surface) bool) []lane {
-	var lanes []lane
-	for _, f := range surfaces.All() {
+func (s *snapshot) lanesOf(searched surfaces.Set, session, lean bool) []lane {
+	kinds := s.laneKinds()
+	lanes := make([]lane, 0, len(kinds))
+	for i := range kinds {
+		f := &kinds[i]
 		in := searched.Has(f.Name)
-		if !pick(f) || !in && !(lean && f.Lean) {
+		if f.Session != session || !in && !(lean && f.Lean) {
 			continue
 		}
-		l := lane{surface: f.Name, lean: f.Lean, scored: in}
-		l.norms[0] = rank.NewNorms(f.Weight, means[f.Name])
-		l.norms[1] = l.norms[0]
-		if f.Name == surfaces.AssistantSummary || f.Name == surfaces.AssistantFull {
-			l.norms[1] = rank.NewNorms(f.Weight*rank.ToolFactor, means[f.Name])
-		}
-		lanes = append(lanes, l)
+		lanes = append(lanes, lane{surface: f.Name, lean: f.Lean, scored: in, norms: f.norms})
 	}
 	assignSlots(lanes)
 	return lanes

@@ -71,6 +71,9 @@ type snapshot struct {
 	numbered  *numbering
 	numberErr error
 	words     boundWords
+
+	kinds sync.Once
+	laned []laneKind
 }
 
 func (s *snapshot) retain() *snapshot { s.refs.Add(1); return s }

@@ -221,6 +221,10 @@ func checkMany(t *testing.T, r *Reader, docs []Doc) {
 		if !slices.Equal(p.Set().Slice(), l.docs) || p.Len() != len(l.docs) {
 			t.Errorf("set of %q differs", term)
 		}
+		few, counts, ok := p.Few(nil, nil)
+		if ok != (len(l.docs) <= fewDocs) || ok && (!slices.Equal(few, l.docs) || !slices.Equal(counts, l.counts)) {
+			t.Errorf("few documents of %q differ: %v, %d of %d", term, ok, len(few), len(l.docs))
+		}
 		for i := 0; i < len(docs); i += 97 {
 			at, has := slices.BinarySearch(l.docs, uint32(i))
 			if p.Contains(uint32(i)) != has || has && p.Count(uint32(i)) != l.counts[at] || !has && p.Count(uint32(i)) != 0 {

@@ -49,7 +49,16 @@ type hit struct {
 // NewMatcher returns a Matcher of targets that reads words with a. A term that
 // is several targets is reported for each of them.
 func NewMatcher(a *Analyzer, targets []Target) *Matcher {
-	return &Matcher{a: a, targets: targets, sieve: newSieve(targets)}
+	return &Matcher{a: a, targets: targets, sieve: a.sieve(targets)}
+}
+
+// Release lets the next Matcher of the Analyzer have what m was made of, which
+// is not to be used any more.
+func (m *Matcher) Release() {
+	if m.sieve != nil {
+		m.a.sieves = append(m.a.sieves, m.sieve)
+		m.sieve = nil
+	}
 }
 
 // Scan calls yield for each match in text in order of Start, a Compound before

@@ -10,12 +10,23 @@ type sieve struct {
 	wide  bool            // a target begins with a character beyond ASCII
 }
 
-// newSieve returns the sieve of targets.
-func newSieve(targets []Target) *sieve {
-	v := new(sieve)
+// noTargets is the sieve of no targets.
+var noTargets = func() (v sieve) {
 	for c := utf8.RuneSelf; c < 256; c++ { // may be folded into any letter
 		v.whatever(byte(c))
 	}
+	return v
+}()
+
+// sieve returns the sieve of targets, one that was released where there is one.
+func (a *Analyzer) sieve(targets []Target) *sieve {
+	var v *sieve
+	if last := len(a.sieves) - 1; last >= 0 {
+		v, a.sieves = a.sieves[last], a.sieves[:last]
+	} else {
+		v = new(sieve)
+	}
+	*v = noTargets
 	for _, t := range targets {
 		v.add(t)
 	}

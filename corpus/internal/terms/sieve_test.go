@@ -46,7 +46,7 @@ func TestSieveLetsThrough(t *testing.T) {
 		{"", "word", -1},
 	}
 	for _, tt := range tests {
-		v := newSieve([]Target{{Term: tt.term}})
+		v := new(Analyzer).sieve([]Target{{Term: tt.term}})
 		got := v.next(tt.text, 0)
 		if got == len(tt.text) {
 			got = -1

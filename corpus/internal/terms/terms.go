@@ -83,6 +83,7 @@ type Analyzer struct {
 	found  []uint32   // terms of words that were cut together
 	marks  []Mark     // of the texts
 	tokens []Token
+	sieves []*sieve // that were released
 }
 
 func (a *Analyzer) start(text string) *scanner {
