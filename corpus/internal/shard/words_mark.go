@@ -1,14 +1,19 @@
 package shard
 
+import (
+	"encoding/binary"
+	"slices"
+)
+
 // markedWords knows the numbers of words that have marks, so that none of them is
 // cut and looked for again.
 type markedWords struct {
-	vocabulary Vocabulary  // of marks
-	numbers    []uint32    // by the mark's number, doubled, plus one with a space before: the word's and one
-	singles    [256]uint32 // likewise, of words of one byte
+	vocabulary Vocabulary   // of marks
+	packed     []packedWord // by the mark's number, doubled, plus one with a space before; 0: not known
+	singles    [256]uint32  // numbers and one of words of one byte; 0: not known
 }
 
-// maxMarked bounds the memory of numbers. Larger ones are looked for as unmarked
+// maxMarked bounds the memory of packed. Larger ones are looked for as unmarked
 // words are.
 const maxMarked = 1 << 17
 
@@ -23,7 +28,7 @@ type marking struct {
 func (m *markedWords) begin(v Vocabulary) {
 	if m.vocabulary != v {
 		m.vocabulary = v
-		clear(m.numbers)
+		clear(m.packed)
 	}
 }
 
@@ -32,8 +37,8 @@ func (m *markedWords) fits(number uint32) bool {
 	if number >= maxMarked {
 		return false
 	}
-	if n := int(2*number) + 2; n > len(m.numbers) {
-		m.numbers = append(m.numbers, make([]uint32, max(n, 1<<12, 2*len(m.numbers))-len(m.numbers))...)
+	if n := int(2*number) + 2; n > len(m.packed) {
+		m.packed = append(m.packed, make([]packedWord, max(n, 1<<12, 2*len(m.packed))-len(m.packed))...)
 	}
 	return true
 }
@@ -49,41 +54,91 @@ func (w *wordWriter) single(text []byte) uint32 {
 
 // packMarked is pack for a document of which words are marked.
 func (w *wordWriter) packMarked(dst, text []byte, in []marking) []byte {
-	asIs, done := 0, 0 // begin of what has no number, and of what was not looked at
+	at := packing{text: text}
 	for _, part := range in {
 		if len(part.marks) > 0 {
 			w.marks.begin(part.vocabulary)
 		}
-		for _, m := range part.marks {
-			start := part.at + int(m.Start)
-			end, with := start+int(m.Size), 2*int(m.Number)
-			if start > done && text[start-1] == ' ' {
-				start--
-				with++
-			}
-			if end-start > maxWord || m.Number == 0 || with >= len(w.marks.numbers) && !w.marks.fits(m.Number) {
-				continue
-			}
-			if done < start {
-				dst, asIs = w.packBetween(dst, text, asIs, done, start)
-			}
-			v := w.marks.numbers[with]
-			if v == 0 {
-				v = w.find(keyOf(text[start:], end-start))
-				w.marks.numbers[with] = v
-			}
-			if v > 0 {
-				if asIs < start {
-					dst = appendAsIs(dst, text[asIs:start])
-				}
-				dst = appendWord(dst, v-1)
-				asIs = end
-			}
-			done = end
+		for marks := part.marks; len(marks) > 0; {
+			n := min(len(marks), packAtOnce)
+			dst = w.packMarks(dst, &at, part.at, marks[:n])
+			marks = marks[n:]
 		}
 	}
-	dst, asIs = w.packBetween(dst, text, asIs, done, len(text))
-	return appendAsIs(dst, text[asIs:])
+	dst, rest := w.packBetween(dst, text, at.asIs, at.done, len(text))
+	return appendAsIs(dst, text[rest:])
+}
+
+// A packing is how far a document is packed.
+type packing struct {
+	text []byte
+	asIs int // where what has no number begins
+	done int // where what was not looked at begins
+}
+
+// packMarks packs up to the last of at most packAtOnce marks. What stands for the
+// words is loaded before any is used: what is not in the processor's cache is then
+// waited for together.
+func (w *wordWriter) packMarks(dst []byte, p *packing, at int, marks []Mark) []byte {
+	var starts [packAtOnce]int
+	var packed [packAtOnce]packedWord
+	words := w.marks.packed
+	for j := range marks {
+		m := &marks[j]
+		start, with := at+int(m.Start), 2*int(m.Number)
+		if start > 0 && p.text[start-1] == ' ' {
+			start--
+			with++
+		}
+		starts[j] = start
+		if with < len(words) {
+			packed[j] = words[with]
+		}
+	}
+	dst = slices.Grow(dst, 4*packAtOnce)
+	for j := range marks {
+		m, start, v := &marks[j], starts[j], packed[j]
+		end := at + int(m.Start+m.Size)
+		if v == 0 || start != p.asIs {
+			dst = w.packMark(dst, p, m, start, end)
+			continue
+		}
+		n := len(dst)
+		binary.LittleEndian.PutUint32(dst[n:n+4], uint32(v))
+		dst = dst[:n+v.size()]
+		p.asIs, p.done = end, end
+	}
+	return dst
+}
+
+// packMark packs up to the end of a marked word. It leaves the room in dst that
+// packMarks made.
+func (w *wordWriter) packMark(dst []byte, p *packing, m *Mark, start, end int) []byte {
+	if start < p.done { // after a mark without a space before it
+		start++
+	}
+	with := 2*int(m.Number) + end - start - int(m.Size)
+	if end-start > maxWord || m.Number == 0 || with >= len(w.marks.packed) && !w.marks.fits(m.Number) {
+		return dst
+	}
+	if p.done < start {
+		dst, p.asIs = w.packBetween(dst, p.text, p.asIs, p.done, start)
+	}
+	v := w.marks.packed[with]
+	if v == 0 {
+		if n := w.find(keyOf(p.text[start:], end-start)); n > 0 {
+			v = newPackedWord(n-1, end-start)
+			w.marks.packed[with] = v
+		}
+	}
+	if v > 0 {
+		dst = appendAsIs(dst, p.text[p.asIs:start])
+		n := len(dst)
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(v))[:n+v.size()]
+		p.asIs = end
+	}
+	p.done = end
+	return slices.Grow(dst, 4*packAtOnce)
 }
 
 // packBetween is packRun for what is short, most of the time.

@@ -237,5 +237,5 @@ func (w *wordWriter) section() []byte {
 
 // memory is about how many bytes of memory it takes.
 func (w *wordWriter) memory() int64 {
-	return int64(w.size + 16*cap(w.table.keys) + 4*cap(w.table.slots) + 4*cap(w.once) + 4*cap(w.marks.numbers))
+	return int64(w.size + 16*cap(w.table.keys) + 4*cap(w.table.slots) + 4*cap(w.once) + 4*cap(w.marks.packed))
 }

@@ -84,7 +84,7 @@ func (r *roll) renew(from *roll) {
 func (w *wordWriter) renew(from *wordWriter) {
 	clear(from.table.slots)
 	clear(from.once)
-	clear(from.marks.numbers)
+	clear(from.marks.packed)
 	w.table = wordTable{from.table.keys[:0], from.table.slots}
-	w.once, w.buf, w.marks.numbers = from.once, from.buf[:0], from.marks.numbers
+	w.once, w.buf, w.marks.packed = from.once, from.buf[:0], from.marks.packed
 }
