@@ -31,7 +31,7 @@ func (a *Analyzer) Count(text string, each func(term string, count uint32)) (len
 	a.marks = a.marks[:0]
 	length = a.count(text, 0)
 	for _, number := range a.seen {
-		each(a.lex.vocabulary.texts[number], a.counts[number].count)
+		each(a.lex.vocabulary.text(number), a.counts[number].count)
 	}
 	return length
 }
@@ -54,7 +54,7 @@ func (a *Analyzer) CountAll(texts []string, t *Tally) (length uint32, v *Vocabul
 	return length, a.lex.vocabulary
 }
 
-// An occurred says how often the text that held a record last did.
+// An occurred says how often the text that held a term last did.
 type occurred struct{ text, count uint32 }
 
 // begin starts counting other texts.
@@ -129,9 +129,9 @@ func (a *Analyzer) addAll(numbers []uint32) {
 	a.seen = seen[:n]
 }
 
-// grow makes room for the counts of all records.
+// grow makes room for the counts of all terms.
 func (a *Analyzer) grow() {
-	if n := len(a.lex.vocabulary.texts) - len(a.counts); n > 0 {
+	if n := len(a.lex.vocabulary.places) - len(a.counts); n > 0 {
 		a.counts = append(a.counts, make([]occurred, n)...)
 	}
 }
@@ -147,18 +147,17 @@ func (a *Analyzer) add(number uint32) {
 }
 
 func (a *Analyzer) addParts(e *entry) {
-	for i := range e.parts {
-		p := &e.parts[i]
-		a.add(p.stem.number)
-		if p.exact != nil {
-			a.add(p.exact.number)
+	for _, p := range a.lex.parts(e) {
+		a.add(p.stem)
+		if p.exact != 0 {
+			a.add(p.exact)
 		}
 	}
 }
 
 func (a *Analyzer) countRun(run string) (pairs uint32) {
 	a.pairs(run, func(e *entry, pos, start int) bool {
-		a.add(e.whole.stem.number)
+		a.add(e.whole.stem)
 		if e.whole.kind != Part {
 			pairs++
 		}

@@ -12,38 +12,33 @@ const (
 	rawLimit = joinLimit + MaxTerm
 )
 
-// A record is one key. It has a number, from 1, until the next sweep.
-type record struct {
-	text   string
-	number uint32
-}
-
-// A piece is a term within a word.
+// A piece is a term within a word. Terms have numbers, from 1, until the next sweep.
 type piece struct {
-	stem, exact *record // exact is nil where the form is its own stem
-	start, end  uint32  // bytes of the word
-	pos, leaves uint16  // place among the word's leaves, and how many it takes
+	stem, exact uint32 // exact is 0 where the form is its own stem
+	start, end  uint32 // bytes of the word
+	pos, leaves uint16 // place among the word's leaves, and how many it takes
 	kind        Kind
 	word        wordClass
 }
 
 // An entry is what is known of a word as it was written.
 type entry struct {
-	raw    string // where wordSlot does not hold all of it
-	whole  piece
-	parts  []piece // of a Compound
-	leaves uint32  // places that it takes in the order of words
-	match  uint32  // lexicon.matching when it was last compared with targets
-	hits   int32   // then: first of Matcher.hits, or -1
+	raw      uint32 // of lexicon.raws, where wordSlot does not hold all of it; else 0
+	whole    piece
+	from, to uint32 // of lexicon.pieces: parts of a Compound
+	leaves   uint32 // places that it takes in the order of words
+	match    uint32 // lexicon.matching when it was last compared with targets
+	hits     int32  // then: first of Matcher.hits, or -1
 }
 
 // A lexicon remembers words and their terms. Neither a key nor a word that is
 // known costs an allocation. The zero value is ready.
 type lexicon struct {
 	words      wordTable
-	entries    []*entry // of words
-	records    map[string]*record
-	vocabulary *Vocabulary // of records; nil before the first word
+	entries    []entry // of words
+	pieces     []piece // parts of entries
+	raws       texts
+	vocabulary *Vocabulary // nil before the first word
 	stems      stemmer
 	fetched    uint32   // so that fetch is not for nothing
 	matching   uint32   // which Matcher's targets entries were compared with
@@ -51,56 +46,52 @@ type lexicon struct {
 	once       wordSlot // likewise
 }
 
-// A Vocabulary tells the texts of terms that an Analyzer numbered. It is for the
-// Analyzer's goroutine.
-type Vocabulary struct{ texts []string }
-
-func newVocabulary() *Vocabulary { return &Vocabulary{texts: []string{""}} }
-
-// Term returns the text of a term, "" for a number that was not given out.
-func (v *Vocabulary) Term(number uint32) string {
-	if int(number) >= len(v.texts) {
-		return ""
-	}
-	return v.texts[number]
-}
-
 // begin readies the lexicon for another text. Words are forgotten between texts
 // only: within one, numbers must stay.
 func (l *lexicon) begin() {
 	switch {
 	case l.vocabulary == nil:
-		l.records, l.vocabulary = map[string]*record{}, newVocabulary()
-	case len(l.entries) > lexiconLimit || len(l.records) > 3*lexiconLimit:
+		l.vocabulary = newVocabulary()
+	case len(l.entries) > lexiconLimit || len(l.vocabulary.places) > 3*lexiconLimit || len(l.pieces) > 8*lexiconLimit:
 		l.sweep()
 	}
 }
 
 // sweep forgets what was seen once since the last sweep, and as much as is
-// needed when that is not enough. Records get new numbers.
+// needed when that is not enough. Terms get new numbers.
 func (l *lexicon) sweep() {
-	old, entries := l.words, l.entries
-	l.words, l.entries = wordTable{}, make([]*entry, 0, lexiconLimit+1)
-	l.records, l.vocabulary = make(map[string]*record, lexiconLimit), newVocabulary()
-	for i := range old.slots {
-		if s := &old.slots[i]; s.again && len(l.entries) < lexiconLimit/2 {
-			e := entries[s.entry-1]
-			l.keep(&e.whole)
-			for i := range e.parts {
-				l.keep(&e.parts[i])
+	old := *l
+	l.words, l.entries = wordTable{}, make([]entry, 0, lexiconLimit+1)
+	l.pieces, l.raws, l.vocabulary = nil, texts{}, newVocabulary()
+	for i := range old.words.slots {
+		if s := &old.words.slots[i]; s.again && len(l.entries) < lexiconLimit/2 {
+			e := old.entries[s.entry-1]
+			l.keep(&e.whole, &old)
+			parts := old.parts(&e)
+			e.from = uint32(len(l.pieces))
+			for i := range parts {
+				l.keep(&parts[i], &old)
+			}
+			l.pieces = append(l.pieces, parts...)
+			e.to = uint32(len(l.pieces))
+			if e.raw > 0 {
+				e.raw = l.raws.add(old.raws.text(e.raw))
 			}
 			l.put(s.lo, s.hi, e)
 		}
 	}
 }
 
-// keep takes the records of a piece over from before a sweep.
-func (l *lexicon) keep(p *piece) {
-	p.stem = l.record(p.stem.text)
-	if p.exact != nil {
-		p.exact = l.record(p.exact.text)
+// keep takes the terms of a piece over from before a sweep.
+func (l *lexicon) keep(p *piece, old *lexicon) {
+	p.stem = l.vocabulary.number(old.vocabulary.text(p.stem))
+	if p.exact != 0 {
+		p.exact = l.vocabulary.number(old.vocabulary.text(p.exact))
 	}
 }
+
+// parts are those of a Compound.
+func (l *lexicon) parts(e *entry) []piece { return l.pieces[e.from:e.to] }
 
 // entry returns what is known of the word text[start:end] that the scanner
 // found. It is good until the next call.
@@ -114,7 +105,7 @@ func (l *lexicon) of(s *wordSlot) *entry {
 	if s.entry == 0 {
 		return &l.passing
 	}
-	return l.entries[s.entry-1]
+	return &l.entries[s.entry-1]
 }
 
 // fetch brings what is known of words into the processor's cache, with one wait for
@@ -133,7 +124,7 @@ func (l *lexicon) fetch(words []cutWord) {
 // word is entry by the numbers of its terms.
 func (l *lexicon) word(text string, w *cutWord) *wordSlot {
 	s := l.words.find(w.lo, w.hi)
-	if s == nil || s.entry == 0 || w.end-w.start > wordBytes && l.entries[s.entry-1].raw != text[w.start:w.end] {
+	if s == nil || s.entry == 0 || w.end-w.start > wordBytes && l.raws.text(l.entries[s.entry-1].raw) != text[w.start:w.end] {
 		return l.learn(w.lo, w.hi, text[w.start:w.end], w.flags)
 	}
 	if !s.again {
@@ -150,32 +141,30 @@ func (l *lexicon) learn(lo, hi uint64, raw string, flags uint8) *wordSlot {
 			flags |= classes[raw[i]]
 		}
 	}
-	e := &entry{}
-	l.describe(e, raw, flags)
+	var e entry
+	l.describe(&e, raw, flags)
 	if len(raw) > rawLimit || l.words.known(lo, hi) {
 		return l.pass(e)
 	}
 	if len(raw) > wordBytes {
-		if e.raw = e.whole.stem.text; e.raw != raw {
-			e.raw = strings.Clone(raw)
-		}
+		e.raw = l.raws.add(raw)
 	}
 	return l.put(lo, hi, e)
 }
 
 // pass returns the slot of a word that is not remembered.
-func (l *lexicon) pass(e *entry) *wordSlot {
-	l.passing, l.once = *e, wordSlot{}
-	l.once.fill(e)
+func (l *lexicon) pass(e entry) *wordSlot {
+	l.passing, l.once = e, wordSlot{}
+	l.once.fill(&e)
 	return &l.once
 }
 
 // put remembers an entry whose key is not known.
-func (l *lexicon) put(lo, hi uint64, e *entry) *wordSlot {
+func (l *lexicon) put(lo, hi uint64, e entry) *wordSlot {
 	l.entries = append(l.entries, e)
 	s := l.words.add(lo, hi)
 	s.entry = uint32(len(l.entries))
-	s.fill(e)
+	s.fill(&e)
 	return s
 }
 
@@ -186,26 +175,14 @@ func (l *lexicon) pair(raw string, kind Kind) *entry {
 	lo, hi := pairKey(raw, kind)
 	if s := l.words.find(lo, hi); s != nil && s.entry != 0 && len(raw) <= pairBytes {
 		s.again = true
-		return l.entries[s.entry-1]
+		return &l.entries[s.entry-1]
 	}
-	e := &entry{leaves: 1}
-	e.whole = piece{stem: l.record(fold(raw)), end: uint32(len(raw)), leaves: 1, kind: kind}
-	if len(raw) <= pairBytes { // two characters without a row of marks
-		l.put(lo, hi, e)
+	e := entry{leaves: 1}
+	e.whole = piece{stem: l.vocabulary.number(fold(raw)), end: uint32(len(raw)), leaves: 1, kind: kind}
+	if len(raw) > pairBytes { // two characters with a row of marks
+		return l.of(l.pass(e))
 	}
-	return e
-}
-
-// record returns the record of a key, which it keeps.
-func (l *lexicon) record(key string) *record {
-	if r := l.records[key]; r != nil {
-		return r
-	}
-	v := l.vocabulary
-	r := &record{key, uint32(len(v.texts))}
-	l.records[key] = r
-	v.texts = append(v.texts, key)
-	return r
+	return l.of(l.put(lo, hi, e))
 }
 
 // describe fills in the terms of a word.
@@ -222,12 +199,13 @@ func (l *lexicon) describe(e *entry, raw string, flags uint8) {
 	}
 	e.leaves = uint32(leaves)
 	e.whole.kind, e.whole.leaves = Compound, uint16(leaves)
-	e.parts = make([]piece, 0, len(sp.nodes))
+	e.from = uint32(len(l.pieces))
 	for _, n := range sp.nodes {
 		p := l.piece(raw, n.start, n.end, true)
 		p.pos, p.leaves, p.kind = uint16(n.pos), uint16(n.leaves), Part
-		e.parts = append(e.parts, p)
+		l.pieces = append(l.pieces, p)
 	}
+	e.to = uint32(len(l.pieces))
 }
 
 // piece describes raw[start:end] as a word of its own.
@@ -246,9 +224,9 @@ func (l *lexicon) piece(raw string, start, end int, stems bool) piece {
 	if stems && p.word == plainWord {
 		stem = l.stems.stem(form)
 	}
-	p.stem = l.record(stem)
+	p.stem = l.vocabulary.number(stem)
 	if stem != form {
-		p.exact = l.record(string(ExactMark) + form)
+		p.exact = l.vocabulary.number(string(ExactMark) + form)
 	}
 	return p
 }
@@ -259,7 +237,7 @@ func (l *lexicon) known(word string) *entry {
 	if s == nil || s.entry == 0 {
 		return nil
 	}
-	if e := l.entries[s.entry-1]; len(word) <= wordBytes || e.raw == word {
+	if e := &l.entries[s.entry-1]; len(word) <= wordBytes || l.raws.text(e.raw) == word {
 		return e
 	}
 	return nil

@@ -180,7 +180,7 @@ func (m *Matcher) report(e *entry, pos, start int, yield func(Match) bool) (more
 		}
 		p := &e.whole
 		if h.piece > 0 {
-			p = &e.parts[h.piece-1]
+			p = &m.a.lex.parts(e)[h.piece-1]
 		}
 		if !yield(Match{
 			Target: int(h.target), Pos: m.words + pos + int(p.pos), Words: int(p.leaves),
@@ -196,8 +196,9 @@ func (m *Matcher) report(e *entry, pos, start int, yield func(Match) bool) (more
 func (m *Matcher) compare(e *entry) int32 {
 	at := int32(len(m.hits))
 	m.comparePiece(&e.whole, 0)
-	for i := range e.parts {
-		m.comparePiece(&e.parts[i], int32(i+1))
+	parts := m.a.lex.parts(e)
+	for i := range parts {
+		m.comparePiece(&parts[i], int32(i+1))
 	}
 	if int32(len(m.hits)) == at {
 		return -1
@@ -207,9 +208,10 @@ func (m *Matcher) compare(e *entry) int32 {
 }
 
 func (m *Matcher) comparePiece(p *piece, n int32) {
-	exact := p.stem.text
-	if p.exact != nil {
-		exact = p.exact.text
+	stem := m.a.lex.vocabulary.text(p.stem)
+	exact := stem
+	if p.exact != 0 {
+		exact = m.a.lex.vocabulary.text(p.exact)
 	}
 	for i, t := range m.targets {
 		form, _ := Form(exact)
@@ -217,7 +219,7 @@ func (m *Matcher) comparePiece(p *piece, n int32) {
 		case t.Term == "":
 		case t.Prefix && strings.HasPrefix(form, t.Term):
 			m.hits = append(m.hits, hit{piece: n, target: int32(i)})
-		case !t.Prefix && (t.Term == p.stem.text || t.Term == exact):
+		case !t.Prefix && (t.Term == stem || t.Term == exact):
 			m.hits = append(m.hits, hit{piece: n, target: int32(i), exact: exact == t.Exact})
 		}
 	}

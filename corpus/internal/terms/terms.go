@@ -78,8 +78,8 @@ type Analyzer struct {
 	scan   scanner
 	cut    cutter
 	text   uint32     // number of the text that is counted, from 1
-	counts []occurred // by record's number
-	seen   []uint32   // numbers of the records of that text
+	counts []occurred // by term's number
+	seen   []uint32   // numbers of the terms of that text
 	found  []uint32   // terms of words that were cut together
 	marks  []Mark     // of the texts
 	tokens []Token
@@ -109,8 +109,9 @@ func (a *Analyzer) Tokens(text string) []Token {
 		}
 		e := a.lex.entry(text, s.start, s.end, s.flags)
 		a.token(&e.whole, pos, s.start, int(e.leaves))
-		for i := range e.parts {
-			a.token(&e.parts[i], pos, s.start, int(e.parts[i].leaves))
+		parts := a.lex.parts(e)
+		for i := range parts {
+			a.token(&parts[i], pos, s.start, int(parts[i].leaves))
 		}
 		pos += int(e.leaves)
 	}
@@ -118,13 +119,14 @@ func (a *Analyzer) Tokens(text string) []Token {
 }
 
 func (a *Analyzer) token(p *piece, pos, start, words int) {
+	stem := a.lex.vocabulary.text(p.stem)
 	t := Token{
-		Term: p.stem.text, Exact: p.stem.text, Kind: p.kind,
+		Term: stem, Exact: stem, Kind: p.kind,
 		Pos: pos + int(p.pos), Words: words, Start: start + int(p.start), End: start + int(p.end),
 		Stop: p.word != plainWord, Question: p.word == questionWord,
 	}
-	if p.exact != nil {
-		t.Exact = p.exact.text
+	if p.exact != 0 {
+		t.Exact = a.lex.vocabulary.text(p.exact)
 	}
 	a.tokens = append(a.tokens, t)
 }

@@ -16,16 +16,13 @@ const (
 type wordSlot struct {
 	lo, hi      uint64 // the word, see wordKey
 	entry       uint32 // index in lexicon.entries plus one; 0 = not remembered
-	stem, exact uint32 // numbers of the whole word's records; 0 where there is no exact one
+	stem, exact uint32 // numbers of the whole word's terms; 0 where there is no exact one
 	parts       bool   // the entry has some
 	again       bool   // seen more than once since the last sweep
 }
 
 func (s *wordSlot) fill(e *entry) {
-	s.stem, s.parts = e.whole.stem.number, len(e.parts) > 0
-	if e.whole.exact != nil {
-		s.exact = e.whole.exact.number
-	}
+	s.stem, s.exact, s.parts = e.whole.stem, e.whole.exact, e.to > e.from
 }
 
 // A wordTable is a hash table of words with open addressing. The zero value is
