@@ -10,11 +10,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+// zstdWindow is how far back an encoder looks. One that looks further takes 8 MB as
+// soon as a document is larger than one of its blocks.
+const zstdWindow = 512 << 10
+
 // zstdEncoder is made when first needed, because that takes half a
 // millisecond, and only ever called as a function of its input.
 var zstdEncoder = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
-		zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true))
+		zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(zstdWindow))
 })
 
 // maxDocument bounds the bytes of a document in a stream, and with it what a

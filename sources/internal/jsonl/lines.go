@@ -144,11 +144,11 @@ func (r *Reader) fill() error {
 		r.start, r.end = 0, r.end-r.start
 	}
 	if r.end == len(r.buf) {
-		grown := make([]byte, 2*len(r.buf))
+		grown := make([]byte, max(2*len(r.buf), min(4*len(r.buf), keep)))
 		copy(grown, r.buf[:r.end])
 		r.buf = grown
 	}
-	n, err := r.in.ReadAt(r.buf[r.end:], r.at+int64(r.end))
+	n, err := r.in.ReadAt(r.buf[r.end:min(r.end+block, len(r.buf))], r.at+int64(r.end))
 	r.end += n
 	if errors.Is(err, io.EOF) {
 		r.eof, err = true, nil
