@@ -92,7 +92,9 @@ func (p *searchPools) analyzer() *terms.Analyzer {
 }
 
 // pooledSet is how many words a set has, 64 turns each, that is worth keeping.
-const pooledSet = 1 << 10
+// Room is a multiple of it, so that the sets of views of about a size can take
+// each other's place.
+const pooledSet = 1 << 7
 
 // set returns an empty set of n words.
 func (p *searchPools) set(n int) bits {
@@ -103,7 +105,10 @@ func (p *searchPools) set(n int) bits {
 			return set
 		}
 	}
-	return make(bits, n)
+	if n < pooledSet {
+		return make(bits, n)
+	}
+	return make(bits, (n+pooledSet-1)&^(pooledSet-1))[:n]
 }
 
 // keepSet takes a set back.
@@ -143,7 +148,7 @@ type row struct {
 	recency float64
 	repeat  float64
 	final   float64
-	texts   []shard.Passage // of the turn, where they were read already
+	texts   []shard.Passage // of the turn, where they were read already; good until the search is closed
 }
 
 // A ranked is a row of the first stage on its way through it, as small as it can

@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/segment"
@@ -79,8 +80,9 @@ func (a *ask) hit(h *Hit, r *row) error {
 	for _, t := range rec.Tools {
 		h.Tools = append(h.Tools, t.Name)
 	}
-	h.Prompt, _ = beginning(rec.Prompt, SnippetBytes)
-	h.Summary, _ = beginning(orElse(rec.Summary, rec.Partial), SnippetBytes)
+	prompt, _ := beginning(rec.Prompt, SnippetBytes)
+	summary, _ := beginning(orElse(rec.Summary, rec.Partial), SnippetBytes)
+	h.Prompt, h.Summary = strings.Clone(prompt), strings.Clone(summary) // the row's texts are not the answer's
 	name, text, err := a.matched(r, &rec, ps)
 	if err != nil {
 		return err

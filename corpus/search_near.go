@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -171,20 +170,25 @@ func (n *nearReader) holdersIn(view int) []holder {
 // read reads the texts of a row: how close its words stand, and which prompt it
 // has. After it, the row's score is known.
 func (n *nearReader) read(c *contender) error {
-	n.keep--
-	err := c.ref.view.ReadPassages(shard.Turn, c.ref.doc, func(s surfaces.Name, text string) {
+	look := func(s surfaces.Name, text string) {
 		if s == surfaces.UserPrompt {
 			c.prompt = n.promptHash(text)
 		}
 		if c.pairs.surfaces.Has(s) {
 			c.near = max(c.near, n.closeness(text))
 		}
-		if n.keep >= 0 {
-			c.texts = append(c.texts, shard.Passage{Surface: s, Text: strings.Clone(text)})
+	}
+	var err error
+	if n.keep--; n.keep >= 0 {
+		c.texts, err = n.room.passages(c.ref)
+		for i := range c.texts {
+			look(c.texts[i].Surface, c.texts[i].Text)
 		}
-	})
+	} else {
+		err = damage(c.ref.view.name, c.ref.view.ReadPassages(shard.Turn, c.ref.doc, look))
+	}
 	c.unrepeated = (c.score + rank.Near*c.near) * c.recency
-	return damage(c.ref.view.name, err)
+	return err
 }
 
 // closeness is how close to each other the pairs' words stand in a text.

@@ -13,6 +13,8 @@ type orderRoom struct {
 	heap   []*contender
 	at     [][]int // places by word
 	folded []byte
+	texts  []byte // of passages
+	read   []shard.Passage
 
 	few    map[*shard.Postings]fewDocs
 	docs   []uint32 // of few
@@ -60,6 +62,13 @@ func (q *search) orderRoom() *orderRoom {
 	return q.room
 }
 
+// passages reads the texts of a turn, which are good until the search is closed.
+func (r *orderRoom) passages(ref docRef) ([]shard.Passage, error) {
+	from, err := len(r.read), error(nil)
+	r.texts, r.read, err = ref.view.AppendPassages(shard.Turn, ref.doc, r.texts, r.read)
+	return r.read[from:len(r.read):len(r.read)], damage(ref.view.name, err)
+}
+
 // contenders returns n of them, all zero. They stay where they are.
 func (r *orderRoom) contenders(n int) []contender {
 	from := len(r.all)
@@ -70,6 +79,9 @@ func (r *orderRoom) contenders(n int) []contender {
 	return r.all[from:]
 }
 
+// pooledTexts is up to how many bytes the room for texts is kept.
+const pooledTexts = 1 << 20
+
 // empty forgets what was written.
 func (r *orderRoom) empty() {
 	if cap(r.all) > pooledRows {
@@ -78,5 +90,10 @@ func (r *orderRoom) empty() {
 	clear(r.all)
 	clear(r.heap)
 	clear(r.few)
+	if cap(r.texts) > pooledTexts {
+		r.texts = nil
+	}
+	clear(r.read)
 	r.all, r.heap, r.docs, r.counts = r.all[:0], r.heap[:0], r.docs[:0], r.counts[:0]
+	r.texts, r.read = r.texts[:0], r.read[:0]
 }

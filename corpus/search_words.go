@@ -7,9 +7,10 @@ import (
 	"github.com/hansard-search/hansard/surfaces"
 )
 
-// boundMost is how many words a snapshot remembers at least, and half as many as
-// it remembers at most. One costs some hundred bytes a shard.
-const boundMost = 128
+// boundMost is how many lists a snapshot remembers at least, and half as many as
+// it remembers at most; a word counts for one list a shard beside its own. One is
+// some hundred bytes.
+const boundMost = 1 << 13
 
 // A boundEverywhere is a word's postings in all shards of a snapshot.
 type boundEverywhere struct {
@@ -23,6 +24,7 @@ type boundEverywhere struct {
 type boundWords struct {
 	mu         sync.Mutex
 	young, old map[boundKey]*boundEverywhere
+	lists      int // of young
 }
 
 // A boundKey tells words apart that are bound to different lists.
@@ -67,10 +69,22 @@ func (m *boundWords) put(k boundKey, b *boundEverywhere) {
 }
 
 func (m *boundWords) keep(k boundKey, b *boundEverywhere) {
-	if m.young == nil || len(m.young) >= boundMost {
-		m.old, m.young = m.young, map[boundKey]*boundEverywhere{}
+	if m.young == nil || m.lists >= boundMost {
+		m.old, m.young, m.lists = m.young, map[boundKey]*boundEverywhere{}, 0
 	}
 	m.young[k] = b
+	m.lists += b.size()
+}
+
+// size is how many lists are remembered, one more a shard.
+func (b *boundEverywhere) size() int {
+	n := len(b.lists)
+	for _, groups := range b.lists {
+		for _, lists := range groups {
+			n += len(lists)
+		}
+	}
+	return n
 }
 
 // bind looks up the words of a plan in all dictionaries, in the lanes of turns,

@@ -45,12 +45,19 @@ func TestBoundWords(t *testing.T) {
 			}
 		}
 	}
-	for n := range 4 * boundMost {
-		ask1(t, c, Query{Text: fmt.Sprintf("ginger w%d", n)})
+	const many = boundMost // words, each of several lists
+	for n := range many {
+		ask1(t, c, Query{Text: fmt.Sprintf("ginger w%d", n), Limit: 1})
 	}
 	m := &c.cur.words
-	if n := len(m.young) + len(m.old); n < boundMost || n > 2*boundMost {
-		t.Errorf("%d words are remembered", n)
+	lists := 0
+	for _, words := range []map[boundKey]*boundEverywhere{m.young, m.old} {
+		for _, b := range words {
+			lists += b.size()
+		}
+	}
+	if n := len(m.young) + len(m.old); n >= many || lists < boundMost || lists > 2*boundMost+100 {
+		t.Errorf("%d words are remembered, of %d lists", n, lists)
 	}
 	if k, _ := (&word{groups: []group{{1, []string{"ginger"}}}}).key(c.cur.searched(Filter{})); m.get(k) == nil {
 		t.Error("the word that is asked for most is forgotten")

@@ -235,6 +235,8 @@ func checkMany(t *testing.T, r *Reader, docs []Doc) {
 	if s, err := r.Facet(Turn, "half", "1"); err != nil || !s.Equal(half) {
 		t.Errorf("facet: %d documents, %v; want %d", s.Len(), err, half.Len())
 	}
+	var room []byte
+	var read, texts []Passage
 	for i := 0; i < len(docs); i += 53 {
 		ps, err := r.Passages(Turn, uint32(i))
 		m, merr := r.Messages(Turn, uint32(i))
@@ -243,6 +245,13 @@ func checkMany(t *testing.T, r *Reader, docs []Doc) {
 			!bytes.Equal(m, docs[i].Messages) || !bytes.Equal(meta, docs[i].Meta) {
 			t.Fatalf("document %d: %q, %d bytes, %q; %v, %v, %v", i, ps, len(m), meta, err, merr, xerr)
 		}
+		texts = append(texts, ps...)
+		if room, read, err = r.AppendPassages(Turn, uint32(i), room, read); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(read, texts) {
+		t.Error("texts that are read into one room do not stay as they were")
 	}
 }
 

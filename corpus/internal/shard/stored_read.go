@@ -221,6 +221,28 @@ func (r *Reader) Passages(k Kind, doc uint32) (ps []Passage, err error) {
 	return ps, nil
 }
 
+// AppendPassages is Passages in memory of the caller's, and appends to ps. The
+// texts lie in room: they are good until its bytes are written over. Where they
+// do not fit they go to another room, and those before them stay where they are.
+func (r *Reader) AppendPassages(k Kind, doc uint32, room []byte, ps []Passage) ([]byte, []Passage, error) {
+	t, err := r.kind(k, doc)
+	if err != nil {
+		return room, ps, err
+	}
+	err = t.streams[passageStream].doc(r.m, doc, func(b []byte) error {
+		if cap(room)-len(room) < len(b) {
+			room = make([]byte, 0, max(len(b), 2*cap(room), passageRoom))
+		}
+		from := len(room)
+		room = append(room, b...)
+		return r.eachPassage(room[from:], func(s surfaces.Name, text string) { ps = append(ps, Passage{s, text}) })
+	})
+	return room, ps, err
+}
+
+// passageRoom is for the texts of some documents.
+const passageRoom = 1 << 14
+
 // ReadPassages calls fn for each text of a document in the order in which they
 // were added. Nothing is copied: a text is good until fn returns.
 func (r *Reader) ReadPassages(k Kind, doc uint32, fn func(s surfaces.Name, text string)) error {
