@@ -36,6 +36,30 @@ func (s *scanner) matching(set bits) {
 	}
 }
 
+// mostMatching is how many turns match at most: one with several words counts as
+// often. Where they are few, it takes longer to leave some out and to complete
+// sessions than to score all.
+func (q *search) mostMatching() (n int) {
+	for _, words := range q.bound {
+		for w := range words {
+			if q.plan.words[w].minor {
+				continue
+			}
+			if days := words[w].days; days != nil {
+				n += days.Len()
+			}
+			for _, lists := range words[w].lists {
+				for i := range lists {
+					if q.lanes[lists[i].lane].scored {
+						n += lists[i].p.Len()
+					}
+				}
+			}
+		}
+	}
+	return n
+}
+
 // count counts the turns that match, those that pass and the others.
 func (q *search) count(matching, pass bits) {
 	for i, w := range matching {

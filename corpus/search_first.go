@@ -18,12 +18,13 @@ type scale struct {
 	skip   int    // turns from which some are left out: below, there is little to leave out
 	share  uint32 // blocks that a goroutine takes at a time
 	few    int    // sessions whose titles and summaries may say more than the floor of turns allows for
+	all    int    // turns that match and are all scored, where sessions are asked for
 	atOnce int    // turns that are scored as fast as they are told apart
 	spare  int    // rows beyond those that are shown, some of which may be held back
 	batch  int    // turns of sessions that are completed together
 }
 
-var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs}
+var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 8 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs / 2}
 
 // A skipping is what a search knows that scores only turns that can make a
 // difference: it counts the others by sets.
@@ -63,7 +64,11 @@ func (q *search) skipViews(ctx context.Context, most, limit int) error {
 		matching: make([]bits, len(views))}
 	q.skips.norms = laneNormsOf(q.lanes)
 	q.skips.leaders = leaders{most: most, hits: q.found.hits}
-	if q.group != ByTurn {
+	switch {
+	case q.group == ByTurn:
+	case q.mostMatching() <= q.scale.all:
+		q.skips.leaders.most = math.MaxInt // so that the floor stays where it is
+	default:
 		q.skips.cut = q.records(q.scale.few)
 		q.ahead(limit)
 	}
