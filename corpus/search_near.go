@@ -170,6 +170,10 @@ func (n *nearReader) holdersIn(view int) []holder {
 // read reads the texts of a row: how close its words stand, and which prompt it
 // has. After it, the row's score is known.
 func (n *nearReader) read(c *contender) error {
+	if c.read {
+		return nil
+	}
+	c.read = true
 	look := func(s surfaces.Name, text string) {
 		if s == surfaces.UserPrompt {
 			c.prompt = n.promptHash(text)
@@ -187,9 +191,12 @@ func (n *nearReader) read(c *contender) error {
 	} else {
 		err = damage(c.ref.view.name, c.ref.view.ReadPassages(shard.Turn, c.ref.doc, look))
 	}
-	c.unrepeated = (c.score + rank.Near*c.near) * c.recency
+	c.unrepeated = c.closeTogether()
 	return err
 }
+
+// closeTogether is the score of a row whose text was read.
+func (c *contender) closeTogether() float64 { return (c.score + rank.Near*c.near) * c.recency }
 
 // closeness is how close to each other the pairs' words stand in a text.
 func (n *nearReader) closeness(text string) float64 {

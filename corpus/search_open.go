@@ -28,6 +28,9 @@ func (q *search) ahead(limit int) {
 	}
 }
 
+// mostTells is how many batches are completed before all sessions are.
+const mostTells = 8
+
 // An opened is the rows of the first stage with open sessions among them.
 type opened struct {
 	q      *search
@@ -35,6 +38,7 @@ type opened struct {
 	left   []*contender // a heap, the one that can score most at its root
 	all    []*contender
 	scores []float64 // of all, or their bounds
+	tells  int       // batches that were completed to tell which rows are among the first
 	unseen float64   // bound of the final scores of sessions of which nothing is found, 0 where they come too late
 }
 
@@ -144,6 +148,10 @@ func (o *opened) read(ctx context.Context, want int) (read settled, sure bool, e
 				return nil, false, err
 			}
 			siftDown(o.left)
+		case c.unread():
+			if err := o.readText(c); err != nil {
+				return nil, false, err
+			}
 		case c.open:
 			if err := o.complete(); err != nil {
 				return nil, false, err
@@ -174,15 +182,18 @@ func (o *opened) surplus(score float64) int {
 	return n - o.q.depth
 }
 
-// tell completes sessions to tell whether a row with a score is among those that
-// the second stage puts in order: those whose score is most likely lower. sure is
-// false where one batch of them cannot tell.
+// tell completes a batch of sessions to tell whether a row with a score is among
+// those that the second stage puts in order: those whose score is most likely
+// lower. sure is false where that took too many already.
 func (o *opened) tell(score float64) (sure bool, err error) {
 	var open []*contender
 	for i, c := range o.all {
 		if c.open && o.scores[i] >= score {
 			open = append(open, c)
 		}
+	}
+	if o.tells++; o.tells > mostTells || len(open) < o.surplus(score) {
+		return false, nil
 	}
 	slices.SortFunc(open, func(a, b *contender) int { return cmp.Compare(a.score, b.score) })
 	b := o.q.newBatch()
@@ -194,14 +205,11 @@ func (o *opened) tell(score float64) (sure bool, err error) {
 			break
 		}
 	}
-	if len(b.open) < o.surplus(score) {
-		return false, nil
-	}
 	if err := o.run(b); err != nil {
 		return false, err
 	}
 	heapify(o.left)
-	return o.surplus(score) <= 0, nil
+	return true, nil
 }
 
 // late reports whether a row certainly comes too late for the second stage.
@@ -209,6 +217,21 @@ func (o *opened) late(c *contender) bool { return c.score*slack < o.q.skips.lead
 
 // hidden reports whether it is not known which turn stands for the session.
 func (c *contender) hidden() bool { return c.ref.view == nil }
+
+// unread reports whether the text of an open row can tell that its words do not
+// stand close, which often is enough to see that it comes too late: that takes
+// less than to complete its session.
+func (c *contender) unread() bool { return c.open && c.bounded && !c.read && c.pairs.most > 0 }
+
+// readText reads the text of the row that can score most.
+func (o *opened) readText(c *contender) error {
+	if err := o.near.read(c); err != nil {
+		return err
+	}
+	c.most = c.unrepeated
+	siftDown(o.left)
+	return nil
+}
 
 func (o *opened) pop() *contender {
 	c, last := o.left[0], len(o.left)-1
@@ -232,6 +255,12 @@ func (o *opened) complete() error {
 				return err
 			}
 			siftDown(o.left)
+			continue
+		}
+		if c.unread() {
+			if err := o.readText(c); err != nil {
+				return err
+			}
 			continue
 		}
 		if taken = append(taken, o.pop()); c.open {
@@ -264,9 +293,13 @@ func (o *opened) completed(c *contender) {
 	h := &o.q.found.hits[c.session]
 	c.ranked = ranked{ref: o.q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), hit: h}
 	c.open, o.scores[c.place] = false, c.score
-	if c.bounded {
+	switch {
+	case c.read:
+		c.unrepeated = c.closeTogether()
+		c.most = c.unrepeated
+	case c.bounded:
 		c.most = (c.score + rank.Near*c.pairs.most) * c.recency
-	} else {
+	default:
 		c.most = o.near.first(c)
 	}
 }

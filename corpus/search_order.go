@@ -16,6 +16,7 @@ type contender struct {
 	most    float64 // bound of unrepeated
 	paired  bool    // pairs is known
 	bounded bool    // most is as low as it gets without the text
+	read    bool    // its text was
 	pairs   nearness
 	recency float64
 	open    bool   // the score is a bound: the session is not complete
