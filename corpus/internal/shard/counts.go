@@ -13,6 +13,8 @@ import "encoding/binary"
 // exceptions less than a third of that.
 const escapeNibble = 15
 
+const eightOnes = 0x0101010101010101
+
 // appendCounts packs the counts of a block.
 func appendCounts(b []byte, counts []uint8) []byte {
 	before := len(b)
@@ -25,9 +27,13 @@ func appendCounts(b []byte, counts []uint8) []byte {
 
 func appendExceptions(b []byte, counts []uint8) []byte {
 	skipped := 0
-	for _, n := range counts {
+	for i := 0; i < len(counts); i++ {
+		n := counts[i]
 		if n < 2 {
 			skipped++
+			for len(counts)-i > 8 && binary.LittleEndian.Uint64(counts[i+1:]) == eightOnes {
+				skipped, i = skipped+8, i+8
+			}
 			continue
 		}
 		hi, lo := min(skipped, escapeNibble), min(int(n)-2, escapeNibble)

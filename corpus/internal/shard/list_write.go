@@ -35,10 +35,12 @@ func (l *list) bound(from, to int) (maxCount, minCode uint8) {
 	if l.codes == nil {
 		return 1, 0
 	}
+	docs, codes := l.docs[from:to], l.codes
+	counts := l.counts[from:to][:len(docs)]
 	minCode = 255
-	for i := from; i < to; i++ {
-		maxCount = max(maxCount, l.counts[i])
-		minCode = min(minCode, l.codes[l.docs[i]])
+	for i, doc := range docs {
+		maxCount = max(maxCount, counts[i])
+		minCode = min(minCode, codes[doc])
 	}
 	return maxCount, minCode
 }

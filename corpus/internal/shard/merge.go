@@ -93,7 +93,14 @@ type source struct {
 	created int64
 }
 
-func merge(w *Writer, inputs []Input) (Info, error) { return newMerger(w, inputs).run() }
+func merge(w *Writer, inputs []Input) (Info, error) {
+	m := newMerger(w, inputs)
+	if len(m.listers) > 1 {
+		w.out.writeBehind()
+		defer w.out.endBehind()
+	}
+	return m.run()
+}
 
 func (m *merger) run() (Info, error) {
 	for _, step := range []func() error{m.mapSurfaces, m.mapSessions, m.seedWords} {

@@ -4,6 +4,9 @@ package shard
 type renumbering struct {
 	to   []uint32 // by old number
 	runs []uint32 // by old number >> runShift: that of the first, where all follow each other; else gone
+
+	whole bool   // all documents follow each other, as those of a first index do, and
+	first uint32 // this is the number of the first
 }
 
 // Numbers are looked up a hundred times each. Documents mostly stay together, and
@@ -14,22 +17,36 @@ const (
 )
 
 func (n *renumbering) findRuns() {
+	if len(n.to) > 0 {
+		n.first = n.to[0]
+		n.whole = follow(n.to)
+	}
 	for rest := n.to; len(rest) > 0; {
 		run := rest[:min(len(rest), runMask+1)]
 		rest = rest[len(run):]
 		first := run[0]
-		for i, doc := range run {
-			if doc == gone || doc != first+uint32(i) {
-				first = gone
-				break
-			}
+		if !follow(run) {
+			first = gone
 		}
 		n.runs = append(n.runs, first)
 	}
 }
 
+// follow reports whether documents follow each other.
+func follow(docs []uint32) bool {
+	for i, doc := range docs {
+		if doc == gone || doc != docs[0]+uint32(i) {
+			return false
+		}
+	}
+	return true
+}
+
 // of is the new number of a document, gone for one that is left out.
 func (n *renumbering) of(doc uint32) uint32 {
+	if n.whole {
+		return n.first + doc
+	}
 	if first := n.runs[doc>>runShift]; first != gone {
 		return first + doc&runMask
 	}

@@ -9,6 +9,7 @@ type lister struct {
 	l      list
 	writer listWriter
 	sorter sorter
+	p      Postings
 	docs   [BlockDocs]uint32 // for decoding
 	counts [BlockDocs]uint8
 }
@@ -23,20 +24,25 @@ func (x *lister) lists(b *termBatch, of dictID) error {
 	for i := range b.terms {
 		t := &b.terms[i]
 		x.l.docs, x.l.counts = x.l.docs[:0], x.l.counts[:0]
+		ascends := true
 		for _, f := range b.found[from:t.found] {
+			n := len(x.l.docs)
 			if err := x.collect(f, of.kind); err != nil {
 				return err
 			}
+			ascends = ascends && x.m.remap[of.kind][f.from.input].whole && (n == 0 || n == len(x.l.docs) || x.l.docs[n-1] < x.l.docs[n])
 		}
 		from = t.found
-		x.encode(b, t, int(x.m.w.kinds[of.kind].docs))
+		if !ascends {
+			x.sorter.sort(&x.l, int(x.m.w.kinds[of.kind].docs))
+		}
+		x.encode(b, t)
 	}
 	return nil
 }
 
-func (x *lister) encode(b *termBatch, t *batchTerm, docs int) {
+func (x *lister) encode(b *termBatch, t *batchTerm) {
 	if t.gone = len(x.l.docs) == 0; !t.gone {
-		x.sorter.sort(&x.l, docs)
 		v, ok := x.l.inline()
 		if !ok {
 			var p []byte
@@ -61,17 +67,20 @@ func (x *lister) collect(f found, k Kind) error {
 		}
 		return nil
 	}
-	p, err := f.from.f.postings(x.m.inputs[f.from.input].Reader.m, f.part, f.v)
-	if err != nil {
+	var err error
+	if x.p, err = f.from.f.postings(x.m.inputs[f.from.input].Reader.m, f.part, f.v); err != nil {
 		return err
 	}
-	if p.entries == nil {
-		for in := p.reader(); in.next(p.limit); {
-			x.l.keep(to.of(in.doc), in.count)
-		}
+	switch p := &x.p; {
+	case p.entries != nil:
+	case p.few == nil:
+		x.l.keep(to.of(p.one), p.most)
+		return nil
+	default:
+		x.l.keepFew(p, to)
 		return nil
 	}
-	for c := p.Blocks(); c.Next(); {
+	for c := x.p.Blocks(); c.Next(); {
 		n := c.Decode(&x.docs, &x.counts)
 		x.l.keepAll(x.docs[:n], x.counts[:n], to)
 	}
@@ -85,11 +94,50 @@ func (l *list) keep(doc uint32, count uint8) {
 	}
 }
 
+// keepFew is keep for a list that has no blocks, as far as its bytes are one.
+func (l *list) keepFew(p *Postings, to *renumbering) {
+	at := len(l.docs)
+	docs, counts := slices.Grow(l.docs, p.n)[:at+p.n], slices.Grow(l.counts, p.n)[:at+p.n]
+	in := fewReader{b: p.few}
+	for doc := ^uint32(0); at < len(docs) && len(in.b) > 0; {
+		v := uint64(in.b[0])
+		if v < 0x80 {
+			in.b = in.b[1:]
+		} else if v, _ = in.uvarint(); v < 0x80 || v>>1 >= uint64(p.limit) {
+			break
+		}
+		count := uint8(1)
+		if v&1 == 1 {
+			if len(in.b) == 0 {
+				break
+			}
+			count, in.b = in.b[0], in.b[1:]
+		}
+		if doc += uint32(v>>1) + 1; doc >= p.limit {
+			break
+		}
+		docs[at], counts[at] = to.of(doc), count
+		if docs[at] != gone {
+			at++
+		} else {
+			docs, counts = docs[:len(docs)-1], counts[:len(docs)-1]
+		}
+	}
+	l.docs, l.counts = docs[:at], counts[:at]
+}
+
 // keepAll is keep for many documents, by their old numbers.
 func (l *list) keepAll(docs []uint32, counts []uint8, to *renumbering) {
 	at := len(l.docs)
 	l.docs = slices.Grow(l.docs, len(docs))[:at+len(docs)]
 	l.counts = slices.Grow(l.counts, len(docs))[:at+len(docs)]
+	if to.whole {
+		copy(l.counts[at:], counts)
+		for i, doc := range docs {
+			l.docs[at+i] = to.first + doc
+		}
+		return
+	}
 	for i, doc := range docs {
 		doc = to.of(doc)
 		l.docs[at], l.counts[at] = doc, counts[i]

@@ -19,6 +19,8 @@ type output struct {
 	done int64  // bytes written
 	sums []byte
 	err  error
+
+	behind *behind // writes the body; nil: it is written where it is flushed
 }
 
 // pos is where the next byte goes.
@@ -47,13 +49,23 @@ func (o *output) pad() {
 
 // flush writes what is there: whole pages, but at the end of the body.
 func (o *output) flush() {
-	for rest := o.buf; len(rest) > 0; {
-		page := rest[:min(pageSize, len(rest))]
-		o.sums = binary.LittleEndian.AppendUint64(o.sums, signal.Sum64(page))
-		rest = rest[len(page):]
+	if o.behind != nil {
+		o.behind.later(o)
+		return
 	}
+	o.sums = appendSums(o.sums, o.buf)
 	o.raw(o.buf)
 	o.buf = o.buf[:0]
+}
+
+// appendSums adds the sum of each page.
+func appendSums(sums, b []byte) []byte {
+	for len(b) > 0 {
+		page := b[:min(pageSize, len(b))]
+		sums = binary.LittleEndian.AppendUint64(sums, signal.Sum64(page))
+		b = b[len(page):]
+	}
+	return sums
 }
 
 func (o *output) raw(b []byte) {
@@ -66,14 +78,10 @@ func (o *output) raw(b []byte) {
 // finish writes everything that follows the body, and returns the file's size.
 func (o *output) finish(toc []byte) (int64, error) {
 	o.flush()
+	o.endBehind()
 	body := o.done
 	o.raw(o.sums)
-	foot := toc
-	for rest := o.sums; len(rest) > 0; {
-		page := rest[:min(pageSize, len(rest))]
-		foot = binary.LittleEndian.AppendUint64(foot, signal.Sum64(page))
-		rest = rest[len(page):]
-	}
+	foot := appendSums(toc, o.sums)
 	foot = binary.LittleEndian.AppendUint64(foot, uint64(body))
 	foot = binary.LittleEndian.AppendUint32(foot, uint32(len(toc)))
 	foot = binary.LittleEndian.AppendUint32(foot, formatVersion)
