@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -46,25 +47,54 @@ func placeFlags(flags uint32, places []place) uint32 {
 	return flags &^ flagCopied
 }
 
-// amendMoved brings turns up to date that moved since they were added to b, as far
-// as it can still change them. Holds mu.
-func (r *run) amendMoved(b *builder) error {
-	for _, id := range r.moves() {
-		s, places := b.slots[shard.Turn].of(id), r.replaced[id]
-		if s == nil || s.gone {
-			continue
-		}
-		ok, err := b.amend(s.doc, places)
-		if err != nil {
-			return err
-		}
-		if ok {
-			b.slots[shard.Turn].move(s, places)
-			r.note(id, s.hash, places)
-			delete(r.replaced, id)
+// An amendment is a turn of an unsealed shard that moved since it was added.
+type amendment struct {
+	id     signal.Hash
+	doc    uint32
+	places []place
+}
+
+// movedIn are those of b, in the order of their documents. Holds mu.
+func (r *run) movedIn(b *builder) (list []amendment) {
+	for id, places := range r.replaced {
+		if s := b.slots[shard.Turn].of(id); s != nil && !s.gone {
+			list = append(list, amendment{id, s.doc, places})
 		}
 	}
-	return nil
+	slices.SortFunc(list, func(x, y amendment) int { return cmp.Compare(x.doc, y.doc) })
+	return list
+}
+
+// amendAll brings turns up to date, as far as the shard can still be changed, and
+// returns those.
+func (b *builder) amendAll(list []amendment) (done []amendment, err error) {
+	for _, a := range list {
+		ok, err := b.amend(a.doc, a.places)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			done = append(done, a)
+		}
+	}
+	return done, nil
+}
+
+// amended notes what amendAll did. Holds mu.
+func (r *run) amended(b *builder, done []amendment) {
+	for _, a := range done {
+		s := b.slots[shard.Turn].of(a.id)
+		b.slots[shard.Turn].move(s, a.places)
+		r.note(a.id, s.hash, a.places)
+		delete(r.replaced, a.id)
+	}
+}
+
+// amendMoved is all of that. Holds mu.
+func (r *run) amendMoved(b *builder) error {
+	done, err := b.amendAll(r.movedIn(b))
+	r.amended(b, done)
+	return err
 }
 
 // amend gives a turn of the unsealed shard other places. It is false when it is too

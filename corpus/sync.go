@@ -211,19 +211,19 @@ func (r *run) take(b *builder, h *handle) {
 // since they were written.
 func (r *run) sealAll() error {
 	handles, errs := make([]*handle, len(r.builders)), make([]error, len(r.builders))
-	for _, b := range r.builders {
-		if err := r.amendMoved(b); err != nil {
-			return err
-		}
-	}
 	lists, err := r.spread()
 	if err != nil {
 		return err
 	}
+	done := make([][]amendment, len(r.builders))
 	var sealing sync.WaitGroup
 	for i, b := range r.builders {
+		moved := r.movedIn(b)
 		sealing.Go(func() {
 			errs[i] = r.protected(func() (err error) {
+				if done[i], err = b.amendAll(moved); err != nil {
+					return err
+				}
 				if err = r.moveInto(b, lists[i]); err != nil {
 					return err
 				}
@@ -234,6 +234,7 @@ func (r *run) sealAll() error {
 	}
 	sealing.Wait()
 	for i, b := range r.builders {
+		r.amended(b, done[i])
 		r.take(b, handles[i])
 		b.spent = nil
 	}

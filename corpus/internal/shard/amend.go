@@ -28,8 +28,8 @@ func (w *Writer) Amend(doc uint32, change func(flags uint32, meta []byte) (d Doc
 		return false, w.err
 	}
 	s := &k.streams[metaStream]
-	b, ok, err := s.waiting(doc)
-	if !ok || err != nil {
+	b, err := s.edit(doc)
+	if b == nil || err != nil {
 		return false, err
 	}
 	flags := k.rows[int(doc)*rowSize+flagsAt:][:4]
@@ -40,9 +40,8 @@ func (w *Writer) Amend(doc uint32, change func(flags uint32, meta []byte) (d Doc
 	if len(d.Meta) > maxDocument {
 		return false, fmt.Errorf("%w: %d bytes", ErrDocument, len(d.Meta))
 	}
-	if err := s.amend(b, doc, d.Meta); err != nil {
-		return false, err
-	}
+	s.raw += int64(len(d.Meta) - len(b.docs[doc-b.first]))
+	b.docs[doc-b.first], b.dirty = slices.Clone(d.Meta), true
 	binary.LittleEndian.PutUint32(flags, d.Flags)
 	binary.LittleEndian.PutUint32(k.owners[int(doc)*ordSize:], w.sessions.ord(d.Session))
 	for _, f := range d.Facets {
@@ -82,46 +81,58 @@ func (k *kindWriter) withLate(id uint32, l *list) {
 	}
 }
 
-// An unpackedBlock is a block that can still be changed.
+// An unpackedBlock is a block that is being changed.
 type unpackedBlock struct {
 	index int // in waits; their number: the open block
 	first uint32
 	docs  [][]byte
+	dirty bool
 }
 
-// waiting unpacks the block that a document is in; ok is false when it is written.
-func (s *streamWriter) waiting(doc uint32) (b unpackedBlock, ok bool, err error) {
-	end, raw := s.docs, []byte(nil)
+// edit unpacks the block that a document is in, unless it is the one that was
+// unpacked last; nil when it is written.
+func (s *streamWriter) edit(doc uint32) (*unpackedBlock, error) {
+	if b := s.edited; b != nil && doc >= b.first && doc-b.first < uint32(len(b.docs)) {
+		return b, nil
+	}
+	if err := s.endEdit(); err != nil {
+		return nil, err
+	}
+	b, end, raw := &unpackedBlock{index: len(s.waits), first: s.first}, s.docs, []byte(nil)
 	if doc >= s.first {
-		b = unpackedBlock{index: len(s.waits), first: s.first}
 		raw = slices.Concat(s.heads, s.bytes)
 	} else {
-		i := sort.Search(len(s.waits), func(i int) bool { return s.waits[i].first > doc }) - 1
-		if i < 0 {
-			return b, false, nil
+		b.index = sort.Search(len(s.waits), func(i int) bool { return s.waits[i].first > doc }) - 1
+		if b.index < 0 {
+			return nil, nil
 		}
-		w := &s.waits[i]
-		b, end = unpackedBlock{index: i, first: w.first}, s.first
-		if i+1 < len(s.waits) {
-			end = s.waits[i+1].first
+		w := &s.waits[b.index]
+		b.first, end = w.first, s.first
+		if b.index+1 < len(s.waits) {
+			end = s.waits[b.index+1].first
 		}
+		var err error
 		if raw, err = unpack(nil, w.packed, int(w.raw)); err != nil {
-			return b, false, err
+			return nil, err
 		}
 	}
 	b.docs = make([][]byte, end-b.first)
 	rest := afterHeads(raw, end-b.first)
 	for i := range b.docs {
 		n, size := binary.Uvarint(raw)
-		b.docs[i], rest, raw = rest[:n], rest[n:], raw[size:]
+		b.docs[i], rest, raw = rest[:n:n], rest[n:], raw[size:]
 	}
-	return b, true, nil
+	s.edited = b
+	return b, nil
 }
 
-// amend puts other bytes of a document into its block.
-func (s *streamWriter) amend(b unpackedBlock, doc uint32, p []byte) error {
-	s.raw += int64(len(p) - len(b.docs[doc-b.first]))
-	b.docs[doc-b.first] = p
+// endEdit packs the block that was changed.
+func (s *streamWriter) endEdit() error {
+	b := s.edited
+	s.edited = nil
+	if b == nil || !b.dirty {
+		return nil
+	}
 	var heads []byte
 	for _, p := range b.docs {
 		heads = binary.AppendUvarint(heads, uint64(len(p)))

@@ -43,9 +43,10 @@ type streamWriter struct {
 	raw    int64 // bytes of documents, to tell whether there are any
 	size   int64 // bytes of blocks
 
-	room  int            // up to how many packed bytes wait, for Amend
-	waits []waitingBlock // in order
-	held  int            // their bytes
+	room   int            // up to how many packed bytes wait, for Amend
+	waits  []waitingBlock // in order
+	held   int            // their bytes
+	edited *unpackedBlock // by Amend; nil: none since a document was added
 }
 
 // add takes the bytes of the next document.
@@ -55,6 +56,9 @@ func (s *streamWriter) add(b []byte) error { return s.addMarked(b, nil) }
 func (s *streamWriter) addMarked(b []byte, in []marking) error {
 	if len(b) > maxDocument {
 		return fmt.Errorf("%w: %d bytes", ErrDocument, len(b))
+	}
+	if err := s.endEdit(); err != nil {
+		return err
 	}
 	if s.docs > s.first && s.packed == 0 && s.open()+len(b) > streamTarget[s.stream] {
 		if err := s.flush(); err != nil {
@@ -167,7 +171,10 @@ func (s *streamWriter) finish() ([]byte, error) {
 	if s.raw == 0 {
 		return nil, nil
 	}
-	err := s.flush()
+	err := s.endEdit()
+	if err == nil {
+		err = s.flush()
+	}
 	if err == nil && s.words != nil {
 		err = s.words.settle()
 	}
