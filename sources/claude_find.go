@@ -73,18 +73,20 @@ type claudeWalk struct {
 	caps Caps
 }
 
-// each visits what a folder holds, folders and .jsonl files only. A folder that
-// went away is empty.
+// each visits what a folder holds, folders and .jsonl files only; visit does not
+// keep the entry. A folder that went away is empty.
 func (w *claudeWalk) each(d claudeDir, visit func(*claudeEntry)) {
 	f, err := openFolder(d.path)
 	if err == nil {
 		defer f.close()
-		var entries []fs.DirEntry
-		entries, err = f.list()
-		w.transcripts = slices.Grow(w.transcripts, len(entries))
-		for _, e := range entries {
-			if e.IsDir() || strings.HasSuffix(e.Name(), ".jsonl") || e.Type()&fs.ModeSymlink != 0 {
-				if c, ok := d.entry(f, e); ok {
+		var items []item
+		items, err = f.list()
+		w.transcripts = slices.Grow(w.transcripts, len(items))
+		var c claudeEntry
+		for _, e := range items {
+			if e.kind.IsDir() || strings.HasSuffix(e.name, ".jsonl") || e.kind&fs.ModeSymlink != 0 {
+				var ok bool
+				if c, ok = d.entry(f, e); ok {
 					visit(&c)
 				}
 			}
@@ -96,16 +98,16 @@ func (w *claudeWalk) each(d claudeDir, visit func(*claudeEntry)) {
 }
 
 // entry is what a folder holds; ok is false for what is no transcript and holds none.
-func (d claudeDir) entry(f *folder, e fs.DirEntry) (c claudeEntry, ok bool) {
-	name := e.Name()
-	c = claudeEntry{claudeDir{f.join(name), d.linked}, name, e.IsDir(), f, nil}
-	if e.Type()&fs.ModeSymlink != 0 {
+func (d claudeDir) entry(f *folder, e item) (c claudeEntry, ok bool) {
+	path, name := f.join(e.name)
+	c = claudeEntry{claudeDir{path, d.linked}, name, e.kind.IsDir(), f, nil}
+	if e.kind&fs.ModeSymlink != 0 {
 		st, err := os.Stat(c.path)
 		if err != nil || d.linked || !(st.IsDir() || st.Mode().IsRegular()) {
 			return c, false // dangling, the second on the way, or a device
 		}
 		c.linked, c.dir, c.target = true, st.IsDir(), st
-	} else if !e.IsDir() && !e.Type().IsRegular() {
+	} else if !e.kind.IsDir() && !e.kind.IsRegular() {
 		return c, false
 	}
 	return c, c.dir || strings.HasSuffix(name, ".jsonl")

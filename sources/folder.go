@@ -9,29 +9,25 @@ import (
 // the open folder: the system then follows no path for each of them.
 type folder struct {
 	path string // clean
-	open *os.File
+	open openDir
 }
 
-func openFolder(path string) (*folder, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	return &folder{path, f}, nil
+// An item is what a folder holds under a name; kind is the type alone.
+type item struct {
+	name string
+	kind fs.FileMode
 }
 
-// list is what the folder holds, in the order of the file system.
-func (d *folder) list() ([]fs.DirEntry, error) { return d.open.ReadDir(-1) }
-
-// join is the path of what the folder holds under a name.
-func (d *folder) join(name string) string {
+// join is the path of what the folder holds under a name, and the name as a part
+// of it: names as they are listed share a string, and would keep all of it.
+func (d *folder) join(name string) (path, own string) {
+	between := string(os.PathSeparator)
 	if os.IsPathSeparator(d.path[len(d.path)-1]) { // the file system's root
-		return d.path + name
+		between = ""
 	}
-	return d.path + string(os.PathSeparator) + name
+	path = d.path + between + name
+	return path, path[len(path)-len(name):]
 }
-
-func (d *folder) close() { _ = d.open.Close() } // it was only read
 
 // A stamp is what tells whether a file is still what it was.
 type stamp struct {

@@ -12,12 +12,13 @@ import (
 func (d *folder) stamp(name string) (stamp, error) {
 	var st unix.Stat_t
 	for {
-		switch err := unix.Fstatat(int(d.open.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW); err {
+		switch err := unix.Fstatat(d.fd(), name, &st, unix.AT_SYMLINK_NOFOLLOW); err {
 		case nil:
 			return stamp{st.Size, unix.TimespecToNsec(st.Mtim), st.Ino}, nil
 		case unix.EINTR: // a network disk was interrupted
 		default:
-			return stamp{}, &fs.PathError{Op: "lstat", Path: d.join(name), Err: err}
+			path, _ := d.join(name)
+			return stamp{}, &fs.PathError{Op: "lstat", Path: path, Err: err}
 		}
 	}
 }

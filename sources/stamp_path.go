@@ -6,7 +6,8 @@ import "os"
 
 // stamp looks at what is called name in the folder; links are not followed.
 func (d *folder) stamp(name string) (stamp, error) {
-	st, err := os.Lstat(d.join(name))
+	path, _ := d.join(name)
+	st, err := os.Lstat(path)
 	if err != nil {
 		return stamp{}, err
 	}

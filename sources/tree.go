@@ -34,12 +34,12 @@ func (t tree) walk(ctx context.Context, dir string, yield func(Transcript, error
 	below.depth--
 	for _, e := range entries {
 		switch {
-		case e.IsDir():
-			if below.depth > 0 && !below.walk(ctx, d.join(e.Name()), yield) {
+		case e.kind.IsDir():
+			if path, _ := d.join(e.name); below.depth > 0 && !below.walk(ctx, path, yield) {
 				return false
 			}
-		case e.Type().IsRegular() && t.named(e.Name()):
-			if !t.file(d, e.Name(), yield) {
+		case e.kind.IsRegular() && t.named(e.name):
+			if !t.file(d, e.name, yield) {
 				return false
 			}
 		}
@@ -55,5 +55,6 @@ func (t tree) file(d *folder, name string, yield func(Transcript, error) bool) b
 	case err != nil:
 		return yield(nil, err)
 	}
-	return yield(t.found(d.join(name), name, s), nil)
+	path, name := d.join(name)
+	return yield(t.found(path, name, s), nil)
 }
