@@ -116,9 +116,12 @@ func (q *search) skipTurns(i int, v *view) error {
 		emit = func(doc uint32, score float64) { q.leads(i, doc, score) }
 	}
 	matched := q.matchingOf(i, sc)
-	if err = k.writing(func() error { return q.sample(k, i) }); err == nil {
+	f := q.pools.first()
+	if err = k.writing(func() error { return q.sample(k, f, emit) }); err == nil {
 		err = q.above(k, math.Inf(1), emit)
 	}
+	k.first = nil
+	q.pools.firsts.Put(f)
 	return cmp.Or(matched(), err)
 }
 

@@ -79,6 +79,7 @@ type searchPools struct {
 	scratches sync.Pool // of *scratch, all zero
 	ranks     sync.Pool // of *rank.Top[ranked], empty
 	rooms     sync.Pool // of *orderRoom, empty
+	firsts    sync.Pool // of *first
 	hits      sync.Pool // of *[]sessionHit, all zero
 	sets      sync.Pool // of *bits, of large views
 }

@@ -1,60 +1,83 @@
 package corpus
 
 import (
+	"math"
 	"slices"
 
-	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
-// sampled is how many times as many turns as are wanted rows make a sample: the
-// more the higher the floor, and the longer it takes.
-const sampled = 4
+const (
+	sampled    = 1.25 // documents that make a sample, for each that is wanted
+	perSession = 3    // turns that make a sample, for each session that is wanted
+	likewise   = 3    // how many times as common as others a word may be that is as rare
+)
 
-// sample finds a first floor, among turns that have a rare word.
-func (q *search) sample(k *skipper, view int) error {
-	s := q.skips
-	most := s.leaders.most
-	if s.floor.score() > 0 {
+// A first is what the rarest words of a query make at most of the documents of a
+// view that pass. Those that most likely score well are scored before all others,
+// so that the floor is high when these are looked at.
+type first struct {
+	words  int      // how many of the skipper's order
+	ends   []uint32 // by block, behind its documents
+	docs   []uint16 // of the blocks
+	bounds []bound  // of the documents; below zero for those that are scored
+	top    []uint64
+}
+
+// block is where the documents of a block are.
+func (f *first) block(b uint32) (from, to uint32) {
+	if b > 0 {
+		from = f.ends[b-1]
+	}
+	return from, f.ends[b]
+}
+
+// first returns what a first is written into.
+func (p *searchPools) first() *first {
+	if f, _ := p.firsts.Get().(*first); f != nil {
+		return f
+	}
+	return new(first)
+}
+
+// sample finds a first floor, unless all turns are to be scored.
+func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float64)) error {
+	enough := q.skips.leaders.most
+	if q.skips.floor.score() > 0 || enough > k.docs {
 		return nil
 	}
-	left := sampled * most
-	best := make(map[uint32]float64, most) // by document, or session
-	err := k.sample(most, func(doc uint32, score float64) bool {
-		if q.group != ByTurn {
-			doc = q.found.at(view, sessionAt(s.stretches[view], doc))
-			h := &q.found.hits[doc]
-			score = rank.Session(&rank.Best{score}, h.title, h.summary)
-		}
-		best[doc] = max(best[doc], score)
-		left--
-		return left > 0
-	})
-	if err != nil || len(best) < most {
+	if q.group != ByTurn {
+		enough *= perSession
+	}
+	return k.sample(f, enough, emit)
+}
+
+// sample scores some more documents than are enough, which most likely score
+// well.
+func (k *skipper) sample(f *first, enough int, emit func(doc uint32, score float64)) error {
+	if f.words = k.rare(enough); f.words == 0 {
+		return nil
+	}
+	if err := k.probe(f); err != nil {
 		return err
 	}
-	scores := make([]float64, 0, len(best))
-	for _, score := range best {
-		scores = append(scores, score)
+	k.open()
+	bar := k.bar(f, int(sampled*float64(enough)))
+	for b := range k.blocks() {
+		if err := k.best(f, b, bar, emit); err != nil {
+			return err
+		}
 	}
-	slices.Sort(scores)
-	least := scores[len(scores)-most]
-	if q.group != ByTurn {
-		least = s.reach(least)
-	}
-	s.floor.raise(least)
+	k.open()
+	k.first = f
 	return nil
 }
 
-// sample calls emit for documents that have the rarest word of which there are
-// at least enough, until emit returns false: what scores well without reading
-// much.
-func (k *skipper) sample(enough int, emit func(doc uint32, score float64) bool) error {
-	defer k.open()
-	for _, w := range k.order[:k.heads] {
-		if k.bound[w].days != nil {
-			continue
-		}
+// rare is how many of the words are the rarest: enough documents have them. Where
+// only common words are left, any block will do for a first floor.
+func (k *skipper) rare(enough int) int {
+	total, least := 0, 0
+	for n, w := range k.order[:k.heads] {
 		docs := 0
 		for _, lists := range k.bound[w].lists {
 			for n := range lists {
@@ -63,33 +86,121 @@ func (k *skipper) sample(enough int, emit func(doc uint32, score float64) bool) 
 				}
 			}
 		}
-		if docs >= enough {
-			if docs > k.docs/16 {
-				return nil // as common as that, any block will do
+		if k.bound[w].days != nil || docs > k.docs/16 || least > 0 && docs > likewise*least {
+			if least == 0 {
+				return 0
 			}
-			return k.sampleOf(w, emit)
+			return n
 		}
+		if total += docs; total >= enough && least == 0 {
+			least = docs
+		}
+	}
+	if least == 0 {
+		return 0
+	}
+	return k.heads
+}
+
+// probe reads the lists of the rarest words.
+func (k *skipper) probe(f *first) error {
+	f.ends, f.docs, f.bounds = f.ends[:0], f.docs[:0], f.bounds[:0]
+	for b := range k.blocks() {
+		most := 0.0
+		for _, w := range k.order[:f.words] {
+			most += k.seek(w, b)
+		}
+		if most > 0 && !k.pass.none(b) {
+			if err := k.load(b); err != nil {
+				return err
+			}
+			in := k.within(k.pass.all(b))
+			for _, w := range k.order[:f.words] {
+				k.gather(w, b, in, 0)
+			}
+			for _, i := range k.bounds.docs.list() {
+				f.docs, f.bounds = append(f.docs, i), append(f.bounds, k.bounds.at[i&blockMask])
+			}
+			k.bounds.clear()
+		}
+		f.ends = append(f.ends, uint32(len(f.docs)))
 	}
 	return nil
 }
 
-func (k *skipper) sampleOf(w int, emit func(doc uint32, score float64) bool) error {
-	more := true
-	for b := uint32(0); b < k.blocks() && more; b++ {
-		if k.seek(w, b) == 0 {
+// likely is the order of the documents: by what they score at most if they have
+// no other word.
+func (k *skipper) likely(f *first, n uint32) uint64 {
+	x := f.bounds[n]
+	return uint64(math.Float32bits(float32(k.cover.Score(float64(x.sum), float64(x.cover)))))<<32 | uint64(n)
+}
+
+// bar is where in that order the last ones begin, as many as are wanted.
+func (k *skipper) bar(f *first, want int) uint64 {
+	bar, top := uint64(0), f.top[:0]
+	for n := range f.bounds {
+		x := k.likely(f, uint32(n))
+		if x < bar {
 			continue
 		}
-		if err := k.load(b); err != nil {
-			return err
+		if top = append(top, x); len(top) == 2*want {
+			slices.Sort(top)
+			bar = top[want]
+			top = append(top[:0], top[want:]...)
 		}
-		k.want = shard.Mask{}
-		for n := range k.cursors[w][0] {
-			if c := &k.cursors[w][0][n]; c.Docs > 0 && c.Block == b && k.lanes[k.bound[w].lists[0][n].lane].scored {
-				c.Or(&k.want)
-			}
-		}
-		k.pass.and(b, &k.want)
-		k.finish(b, func(doc uint32, score float64) { more = emit(doc, score) && more })
 	}
+	if f.top = top; len(top) == 0 {
+		return 0
+	}
+	slices.Sort(top)
+	return top[max(len(top)-want, 0)]
+}
+
+// best scores the documents of a block that are not below the bar.
+func (k *skipper) best(f *first, b uint32, bar uint64, emit func(doc uint32, score float64)) error {
+	few := k.bounds.docs.all[:0]
+	k.want = shard.Mask{}
+	for n, to := f.block(b); n < to; n++ {
+		if k.likely(f, n) >= bar {
+			f.bounds[n].sum = float32(math.Inf(-1))
+			few = append(few, f.docs[n])
+			k.want.Add(f.docs[n])
+		}
+	}
+	if len(few) == 0 {
+		return nil
+	}
+	if err := k.load(b); err != nil {
+		return err
+	}
+	k.wanted(few)
+	k.finish(b, emit)
 	return nil
+}
+
+// recall begins the bounds of those documents of a block that are in k.in and
+// could reach the floor. Where more words are read that make candidates, those
+// that are scored get one that never does.
+func (k *skipper) recall(b uint32, floor float64, rest limit, more bool) {
+	least, up, known, per := k.limits(floor, rest)
+	f := k.first
+	for n, to := f.block(b); n < to; n++ {
+		x := f.bounds[n]
+		if x.sum < 0 && more || k.in.Has(f.docs[n]) && (x.sum+up)*(known+per*x.cover) >= least {
+			k.bounds.add(f.docs[n], x.sum, x.cover)
+		}
+	}
+}
+
+// unscored leaves the documents that are scored out of a set of a block.
+func (k *skipper) unscored(b uint32, docs *shard.Mask) {
+	if k.first == nil {
+		return
+	}
+	f := k.first
+	for n, to := f.block(b); n < to; n++ {
+		if i := f.docs[n]; f.bounds[n].sum < 0 {
+			docs[i>>6&(shard.BlockDocs/64-1)] &^= 1 << (i & 63)
+		}
+	}
 }

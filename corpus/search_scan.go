@@ -25,13 +25,12 @@ type scanner struct {
 	pass  bits        // what may score
 	live  bits        // what is there
 	mask  *shard.Mask // only these documents of the block are scored; nil: all
+	few   []uint16    // the mask's documents, where they are few
 
 	cursors [][][]shard.Blocks
 	codes   [][]uint8 // of the block, by lane
 
-	fresh []uint16 // documents with occurrences of the group at hand
-	block []uint16 // documents met in this block
-	pool  *sync.Pool
+	pool *sync.Pool
 	*scratch
 }
 
@@ -44,6 +43,8 @@ type scratch struct {
 	cover  [shard.BlockDocs]float64        // weight of the words met so far
 	met    [shard.BlockDocs]uint16         // last word met, plus one
 	here   shard.Mask                      // documents met
+	some   []uint16                        // documents with occurrences of the group at hand
+	block  []uint16                        // documents met in this block
 	bounds
 }
 
@@ -98,8 +99,14 @@ func (s *scanner) writing(do func() error) error {
 
 // open sets cursors before the first block. They point into bound.
 func (s *scanner) open() {
-	s.cursors = s.cursors[:0]
-	for i := range s.bound {
+	for i, groups := range s.cursors {
+		for g, lists := range groups {
+			for n := range lists {
+				lists[n] = s.bound[i].lists[g][n].p.Blocks()
+			}
+		}
+	}
+	for i := len(s.cursors); i < len(s.bound); i++ {
 		groups := make([][]shard.Blocks, len(s.bound[i].lists))
 		for g, lists := range s.bound[i].lists {
 			groups[g] = make([]shard.Blocks, len(lists))
@@ -152,7 +159,7 @@ func (s *scanner) words(b uint32) {
 // the documents met already.
 func (s *scanner) word(w int, b uint32) {
 	mask := s.mask
-	if s.plan.words[w].minor {
+	if s.plan.words[w].minor && s.few == nil {
 		mask = &s.here
 	}
 	if s.bound[w].days != nil {
@@ -170,16 +177,24 @@ func (s *scanner) word(w int, b uint32) {
 	}
 }
 
+// pick finds the documents of a list that are in the mask.
+func (s *scanner) pick(c *shard.Blocks, mask *shard.Mask) int {
+	if mask != nil && s.few != nil {
+		return c.PickFew(mask, s.few, &s.picked)
+	}
+	return c.Pick(mask, &s.picked)
+}
+
 // count adds a list's occurrences to the group at hand.
 func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask) {
-	n := c.Pick(mask, &s.picked)
+	n := s.pick(c, mask)
 	l := &s.lanes[at]
 	codes, x, counts := s.codes[at], &s.x[l.slot], &s.picked.Counts
 	plain, tooled := l.norms[0], l.norms[1]
 	if s.tools == nil || plain == tooled {
 		for k, i := range s.picked.Docs[:n] {
 			if x[i&blockMask] == 0 {
-				s.fresh = append(s.fresh, i)
+				s.some = append(s.some, i)
 			}
 			x[i&blockMask] += float64(counts[k]) * plain[codes[i]]
 		}
@@ -192,7 +207,7 @@ func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask) {
 			norms = tooled
 		}
 		if x[i&blockMask] == 0 {
-			s.fresh = append(s.fresh, i)
+			s.some = append(s.some, i)
 		}
 		x[i&blockMask] += float64(counts[k]) * norms[codes[i]]
 	}
@@ -202,7 +217,7 @@ func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask) {
 // the slots is met first with the sum of all and then with nothing.
 func (s *scanner) fold(w int, share float64) {
 	p := &s.plan.words[w]
-	for _, i := range s.fresh {
+	for _, i := range s.some {
 		x := s.x[slotPrompt][i]
 		if s.many {
 			x = joined(x, s.x[slotAnswer][i], s.x[slotFull][i])
@@ -213,7 +228,7 @@ func (s *scanner) fold(w int, share float64) {
 			s.add(w, uint32(i), p, share*rank.Saturate(x))
 		}
 	}
-	s.fresh = s.fresh[:0]
+	s.some = s.some[:0]
 }
 
 // add gives a document of the block a word's score.

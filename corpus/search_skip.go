@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"cmp"
-	bit "math/bits"
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
@@ -26,6 +25,7 @@ type skipper struct {
 	most  []float64      // by word: what it can add in the block at hand
 	norms [][2]laneNorms // by lane, of turns without tools, and with
 	days  []bits         // by word
+	first *first         // what is known beforehand; nil: nothing
 	in    shard.Mask     // what is looked at of the block at hand
 	want  shard.Mask     // candidates of the block at hand
 }
@@ -92,40 +92,57 @@ func (k *skipper) reaches(floor, sum, weight float64) bool {
 // k.want and reports whether there are any.
 func (k *skipper) candidates(b uint32, floor float64) (bool, error) {
 	var rest limit // what the words that were not read yet could add
-	for _, w := range k.order {
+	n := 0
+	if k.first != nil {
+		n = k.first.words
+	}
+	for _, w := range k.order[n:] {
 		if k.most[w] = k.seek(w, b); k.most[w] > 0 {
 			rest.sum += k.most[w]
 			rest.cover += k.plan.words[w].weight
 		}
 	}
-	n := 0
+	from, all := n, rest
 	for ; n < k.heads && k.reaches(floor, rest.sum, rest.cover); n++ {
 		k.took(&rest, k.order[n])
 	}
-	if n == 0 {
+	if from > 0 {
+		k.recall(b, floor, all, n > from)
+	}
+	if n == from && k.bounds.docs.n == 0 {
 		return false, nil
 	}
 	if err := k.load(b); err != nil {
 		return false, err
 	}
-	in := &k.in
-	if *in == everything {
-		in = nil // there is a faster way to read all
+	in := k.within(k.in)
+	for i, w := range k.order[from:n] {
+		enough := float32(0)
+		if from+i+1 == n {
+			enough = k.enough(w, floor, rest)
+		}
+		k.gather(w, b, in, enough)
 	}
-	for _, w := range k.order[:n] {
-		k.gather(w, b, in)
-	}
-	k.want = k.bounds.seen
 	any := k.drop(floor, rest)
 	for ; any && n < len(k.order); n++ {
 		if w := k.order[n]; k.most[w] > 0 {
 			k.took(&rest, w)
-			k.gather(w, b, &k.want)
+			k.gather(w, b, &k.want, 0)
 			any = k.drop(floor, rest)
 		}
 	}
 	k.bounds.clear()
 	return any, nil
+}
+
+// within makes k.in of a set of documents and returns it, nil for everything:
+// there is a faster way to read all.
+func (k *skipper) within(docs shard.Mask) *shard.Mask {
+	k.in, k.few = docs, nil
+	if docs == everything {
+		return nil
+	}
+	return &k.in
 }
 
 // took leaves a word out of what the others could add.
@@ -136,84 +153,6 @@ func (k *skipper) took(rest *limit, w int) {
 	}
 }
 
-// gather adds a word's bounds to those of the documents in mask that have it.
-func (k *skipper) gather(w int, b uint32, mask *shard.Mask) {
-	p := &k.plan.words[w]
-	if days := k.days[w]; days != nil {
-		has := days.all(b)
-		k.bounds.add(&has, mask, float32(p.weight*slack), float32(p.weight))
-		return
-	}
-	var has shard.Mask
-	share := 0.0
-	for g := range k.cursors[w] {
-		lists := k.bound[w].lists[g]
-		for n := range lists {
-			c := &k.cursors[w][g][n]
-			if !k.lanes[lists[n].lane].scored || c.Docs == 0 || c.Block != b {
-				continue
-			}
-			if g == 0 {
-				c.Or(&has)
-				k.occurrences(c, lists[n].lane, mask)
-			}
-			share = max(share, k.shares(w, g))
-		}
-	}
-	k.bounds.fold(&has, mask, float32(p.weight*share*slack), float32(p.weight))
-}
-
-// shares is what share of a word's weight the groups up to g have together. The
-// texts that have a word's very form have it among all forms, which are the
-// first group: as often at most, so that its bound holds for both.
-func (k *skipper) shares(w, g int) float64 {
-	sum := 0.0
-	for _, x := range k.plan.words[w].groups[:g+1] {
-		sum += x.share
-	}
-	return sum
-}
-
-// occurrences adds up what stands in a list of the group at hand.
-func (k *skipper) occurrences(c *shard.Blocks, at int, mask *shard.Mask) {
-	n := c.Pick(mask, &k.picked)
-	codes, x, counts := k.codes[at], &k.bounds.x, &k.picked.Counts
-	plain, tooled := &k.norms[at][0], &k.norms[at][1]
-	if k.tools == nil || k.lanes[at].norms[0] == k.lanes[at].norms[1] {
-		for j, i := range k.picked.Docs[:n] {
-			x[i&blockMask] += float32(counts[j]) * plain[codes[i]]
-		}
-		return
-	}
-	tools := k.tools[c.Block<<(shard.BlockShift-6):]
-	for j, i := range k.picked.Docs[:n] {
-		norms := plain
-		if tools[i>>6]>>(i&63)&1 == 1 {
-			norms = tooled
-		}
-		x[i&blockMask] += float32(counts[j]) * norms[codes[i]]
-	}
-}
-
-// drop leaves the candidates out that cannot reach the floor and reports
-// whether any is left.
-func (k *skipper) drop(floor float64, rest limit) bool {
-	base, each := k.cover.Score(1, 0), k.cover.Score(1, 1)-k.cover.Score(1, 0)
-	least, up := float32(floor/slack), float32(rest.sum*slack)
-	known, per := float32(base+each*rest.cover), float32(each)
-	any := uint64(0)
-	for n, word := range k.want {
-		kept := uint64(0)
-		for m := word; m != 0; m &= m - 1 {
-			at := &k.bounds.at[(n<<6|bit.TrailingZeros64(m))&blockMask]
-			kept |= m & -m &^ below((at.sum+up)*(known+per*at.cover), least)
-		}
-		k.want[n] = kept
-		any |= kept
-	}
-	return any != 0
-}
-
 // blocks is how many blocks of documents there are.
 func (s *scanner) blocks() uint32 {
 	return uint32((s.docs + shard.BlockDocs - 1) >> shard.BlockShift)
@@ -222,7 +161,7 @@ func (s *scanner) blocks() uint32 {
 // twin makes a skipper of the same view for another goroutine.
 func (k *skipper) twin() *skipper {
 	s := *k.scanner
-	s.cursors, s.codes, s.fresh, s.block, s.mask = nil, nil, nil, nil, nil
+	s.cursors, s.codes, s.mask, s.few = nil, nil, nil, nil
 	s.open()
 	t := *k
 	t.scanner, t.most = &s, make([]float64, len(k.most))
@@ -267,7 +206,8 @@ func (k *skipper) block(b uint32, floor float64, emit func(doc uint32, score flo
 	if floor > 0 {
 		any, err = k.candidates(b, floor)
 	} else {
-		k.want = k.in
+		k.want, k.few = k.in, nil
+		k.unscored(b, &k.want)
 		err = k.load(b)
 	}
 	if any && err == nil {

@@ -46,3 +46,47 @@ func (c *Container) pickWords(mask *[RangeLen / 64]uint64, block uint32, low, at
 	}
 	return picked
 }
+
+// Among is Pick for a few numbers of the range, ascending: it looks each up.
+func (c *Container) Among(few []uint16, block uint32, start, n int, low, at *[RangeLen]uint16) int {
+	if c.Bitmap() {
+		return c.amongWords(few, block, low, at)
+	}
+	if start < 0 || start >= c.Card || n <= 0 {
+		return 0
+	}
+	n = min(n, c.Card-start, RangeLen)
+	src, from, picked := c.b[2*start:2*(start+n)], 0, 0
+	for _, d := range few {
+		for step := bits.Len(uint(n - from)); step > 0; {
+			step--
+			if next := from + 1<<step; next <= n && binary.LittleEndian.Uint16(src[2*next-2:])&(RangeLen-1) < d {
+				from = next
+			}
+		}
+		if from < n && binary.LittleEndian.Uint16(src[2*from:])&(RangeLen-1) == d {
+			low[picked&(RangeLen-1)], at[picked&(RangeLen-1)] = d, uint16(from)
+			picked++
+		}
+	}
+	return min(picked, RangeLen)
+}
+
+func (c *Container) amongWords(few []uint16, block uint32, low, at *[RangeLen]uint16) int {
+	first := int(block<<RangeShift&0xFFFF) / 8
+	src := c.b[first : first+RangeLen/8]
+	word, before, picked := 0, 0, 0
+	for _, d := range few {
+		i, bit := int(d>>6)&(RangeLen/64-1), d&63
+		w := binary.LittleEndian.Uint64(src[8*i:])
+		if w>>bit&1 == 0 {
+			continue
+		}
+		for ; word < i; word++ {
+			before += bits.OnesCount64(binary.LittleEndian.Uint64(src[8*word:]))
+		}
+		low[picked&(RangeLen-1)], at[picked&(RangeLen-1)] = d, uint16(before+bits.OnesCount64(w&(1<<bit-1)))
+		picked++
+	}
+	return min(picked, RangeLen)
+}

@@ -36,6 +36,21 @@ func (c *Blocks) Pick(mask *Mask, p *Picked) int {
 	return n
 }
 
+// PickFew is Pick for the few documents of a mask, ascending: it looks each up in
+// lists that are longer.
+func (c *Blocks) PickFew(mask *Mask, few []uint16, p *Picked) int {
+	if c.p.entries == nil || !c.container.Bitmap() && c.Docs < longList*len(few) {
+		return c.Pick(mask, p)
+	}
+	n := c.below(p, c.container.Among(few, c.Block, c.start, c.Docs, &p.Docs, &p.at))
+	pickCounts(c.exc, c.Docs, p.at[:n], &p.Counts)
+	return n
+}
+
+// longList is from how many times as many documents on it is faster to look one
+// up than to go through all.
+const longList = 8
+
 // Or adds the block's documents to dst, a bit a document number. Bits past the
 // last document of the shard may be set where the file is damaged.
 func (c *Blocks) Or(dst *Mask) {
@@ -84,6 +99,9 @@ func pickCounts(b []byte, n int, at []uint16, counts *[BlockDocs]uint8) {
 				counts[i] = b[j]
 			}
 		}
+		return
+	}
+	if len(at) == 0 {
 		return
 	}
 	in := exceptions{b: b}

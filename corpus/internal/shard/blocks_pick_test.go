@@ -1,6 +1,8 @@
 package shard
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/hansard-search/hansard/surfaces"
@@ -22,6 +24,34 @@ func TestBlocksPick(t *testing.T) {
 			}
 			for _, mask := range []*Mask{nil, {}, &third} {
 				pickedAsCounted(t, &c, &p, mask)
+			}
+		}
+	}
+}
+
+// TestBlocksPickFew: a few documents looked up are what Pick finds of them, in lists
+// of all kinds and wherever in a block they lie.
+func TestBlocksPickFew(t *testing.T) {
+	for _, each := range []int{1, 2, 3, 17, 50, 2000} {
+		r := built(t, 18*BlockDocs, each)
+		p, _, err := r.Postings(surfaces.UserPrompt, "term")
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(uint64(each), 1))
+		var want, got Picked
+		for c := p.Blocks(); c.Next(); {
+			for n := range 40 {
+				var mask Mask
+				var few []uint16
+				for i := 0; i < BlockDocs; i += 1 + random.IntN(2*BlockDocs/(n+1)) {
+					mask.Add(uint16(i))
+					few = append(few, uint16(i))
+				}
+				a, b := c.Pick(&mask, &want), c.PickFew(&mask, few, &got)
+				if !slices.Equal(got.Docs[:b], want.Docs[:a]) || !slices.Equal(got.Counts[:b], want.Counts[:a]) {
+					t.Fatalf("one in %d, %v: %v with %v, want %v with %v", each, few, got.Docs[:b], got.Counts[:b], want.Docs[:a], want.Counts[:a])
+				}
 			}
 		}
 	}
