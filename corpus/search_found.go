@@ -77,7 +77,7 @@ func (f *findings) hit(number uint32) *sessionHit {
 type searchPools struct {
 	analyzers sync.Pool // of *terms.Analyzer, which remember words
 	scratches sync.Pool // of *scratch, all zero
-	ranks     sync.Pool // of *rank.Top[ranked], empty
+	ranks     sync.Pool // of *rankedTop, empty
 	rooms     sync.Pool // of *orderRoom, empty
 	firsts    sync.Pool // of *first
 	hits      sync.Pool // of *[]sessionHit, all zero
@@ -188,27 +188,6 @@ func (r *ranked) row() row {
 	}
 	return row{ref: r.ref, score: r.score, best: h.best, title: h.title, summary: h.summary}
 }
-
-// top keeps the first rows of a stage; keepTop takes it back.
-func (p *searchPools) top(most int) *rank.Top[ranked] {
-	t, _ := p.ranks.Get().(*rank.Top[ranked])
-	if t == nil {
-		t = &rank.Top[ranked]{Better: compareRanked}
-	}
-	t.Most = most
-	return t
-}
-
-func (p *searchPools) keepTop(t *rank.Top[ranked]) {
-	if t != nil && t.Len() <= pooledRows {
-		t.Empty()
-		p.ranks.Put(t)
-	}
-}
-
-// pooledRows is up to how many rows the room for them is kept: who asks for all
-// rows of a large corpus is not to leave it behind.
-const pooledRows = 1 << 10
 
 // compareRanked is the order of the first stage, by which turns that score the
 // same are told apart as in compareRefs.

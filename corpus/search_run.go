@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
-	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -18,16 +17,16 @@ type search struct {
 	group Group
 	depth int // rows that the second stage puts in order
 	scale *scale
-	pass  []*postings.Set   // by view: live turns that pass the filters; nil: all
-	could []*postings.Set   // by view: live turns that meet the demands; nil: all
-	found findings          // of sessions
-	turns *rank.Top[ranked] // the first rows: those of turns while they are found
-	room  *orderRoom        // of the second stage
-	total int               // rows that match
-	other int               // rows that match and do not pass
-	lanes []lane            // of turns
-	bound [][]boundWord     // of turns, by view
-	skips *skipping         // what a search knows that leaves turns out; nil: scores all
+	pass  []*postings.Set // by view: live turns that pass the filters; nil: all
+	could []*postings.Set // by view: live turns that meet the demands; nil: all
+	found findings        // of sessions
+	turns *rankedTop      // the first rows: those of turns while they are found
+	room  *orderRoom      // of the second stage
+	total int             // rows that match
+	other int             // rows that match and do not pass
+	lanes []lane          // of turns
+	bound [][]boundWord   // of turns, by view
+	skips *skipping       // what a search knows that leaves turns out; nil: scores all
 
 	demands []demand
 	text    *textReader // once rows are ordered; nil where the query has no words

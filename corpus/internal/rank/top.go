@@ -25,7 +25,7 @@ func (t *Top[T]) Worst() *T { return &t.items[t.order[0]] }
 func (t *Top[T]) Add(x T) {
 	if t.Full() {
 		if t.next = x; t.Better(&t.next, t.Worst()) < 0 {
-			*t.Worst() = t.next // with what Better noted in it
+			*t.Worst() = x
 			t.sink(0)
 		}
 		return
@@ -61,19 +61,6 @@ func (t *Top[T]) sink(i int) {
 		t.order[i], t.order[worst] = t.order[worst], t.order[i]
 		i = worst
 	}
-}
-
-// Len is how many are kept.
-func (t *Top[T]) Len() int { return len(t.items) }
-
-// Kept returns what was kept, in no order. It is good until the next call.
-func (t *Top[T]) Kept() []T { return t.items }
-
-// Empty forgets what was kept, not the room for it.
-func (t *Top[T]) Empty() {
-	clear(t.items)
-	var none T
-	t.items, t.order, t.next = t.items[:0], t.order[:0], none
 }
 
 // Sorted returns what was kept, the best first. The Top is used up.
