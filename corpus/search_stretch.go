@@ -10,33 +10,57 @@ import (
 // A stretchCache remembers the stretches of a shard. A shard never changes.
 type stretchCache struct {
 	once sync.Once
-	all  []shard.Stretch
+	of   stretches
 	err  error
 }
 
-// stretches returns those of all turns, in order.
-func (h *handle) stretches() ([]shard.Stretch, error) {
+// stretches returns those of all turns.
+func (h *handle) stretches() (*stretches, error) {
 	c := &h.runs
-	c.once.Do(func() { c.all, c.err = h.Stretches() })
-	return c.all, c.err
+	c.once.Do(func() {
+		if c.of.all, c.err = h.Stretches(); c.err == nil {
+			c.of.number()
+		}
+	})
+	return &c.of, c.err
 }
 
-// sessionAt is the ordinal of a turn's session.
-func sessionAt(of []shard.Stretch, doc uint32) uint32 {
-	from, to := 0, len(of)-1
+// stretches are those of a shard's turns, in order.
+type stretches struct {
+	all []shard.Stretch
+	at  []uint32 // number of the stretch of each turn of which the number ends in numberedBits zeros, and of the last
+}
+
+// numberedBits makes the steps from turn to turn of which the stretch is known.
+const numberedBits = 8
+
+// number notes where in the list to begin to look for a turn.
+func (s *stretches) number() {
+	last := 0
+	for n := range s.all {
+		for ; uint32(last)<<numberedBits < s.all[n].End; last++ {
+			s.at = append(s.at, uint32(n))
+		}
+	}
+	s.at = append(s.at, uint32(len(s.all)-1))
+}
+
+// session is the ordinal of a turn's session.
+func (s *stretches) session(doc uint32) uint32 {
+	from, to := s.at[doc>>numberedBits], s.at[doc>>numberedBits+1]
 	for from < to {
-		if mid := (from + to) / 2; of[mid].End > doc {
+		if mid := (from + to) / 2; s.all[mid].End > doc {
 			to = mid
 		} else {
 			from = mid + 1
 		}
 	}
-	return of[from].Session
+	return s.all[from].Session
 }
 
 // pieces divides a set of turns by words of the set and by sessions.
-func pieces(turns bits, of []shard.Stretch, each func(ord uint32, word int, piece uint64)) {
-	at := 0
+func pieces(turns bits, s *stretches, each func(ord uint32, word int, piece uint64)) {
+	at, of := 0, s.all
 	for n, left := range turns {
 		for left != 0 {
 			first := uint32(n<<6 | bit.TrailingZeros64(left))
