@@ -98,7 +98,7 @@ func (r *run) readAll(ctx context.Context, jobs []job) error {
 	r.report.Transcripts.Opened = len(jobs)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	work := make(chan *job)
+	work := make(chan *job, 1) // or a worker waits for who hands the jobs out
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
 		b := r.newBuilder()

@@ -3,6 +3,7 @@ package shard
 import (
 	"encoding/binary"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -14,11 +15,14 @@ import (
 // soon as a document is larger than one of its blocks.
 const zstdWindow = 512 << 10
 
+// zstdAtOnce is how many may pack at a time; others wait. One takes 256 KB.
+const zstdAtOnce = 4
+
 // zstdEncoder is made when first needed, because that takes half a
 // millisecond, and only ever called as a function of its input.
 var zstdEncoder = sync.OnceValues(func() (*zstd.Encoder, error) {
-	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
-		zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(zstdWindow))
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithSingleSegment(true),
+		zstd.WithEncoderConcurrency(min(runtime.GOMAXPROCS(0), zstdAtOnce)), zstd.WithEncoderCRC(false), zstd.WithWindowSize(zstdWindow))
 })
 
 // maxDocument bounds the bytes of a document in a stream, and with it what a
