@@ -36,7 +36,7 @@ const (
 	maxMergeDocs = 5 << 18
 
 	// From here on a merge needs the memory that reading took: the analyzers' words
-	// are some 25 MB a worker, its own tables 50 bytes a turn.
+	// are some 15 MB a worker, its own tables 50 bytes a turn.
 	largeMerge = 256 << 20
 )
 

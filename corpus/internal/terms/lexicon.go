@@ -4,7 +4,7 @@ import "strings"
 
 const (
 	// lexiconLimit is how many words an Analyzer remembers: transcripts of a year
-	// use some ten thousand again and again, and a word costs about 300 bytes. With
+	// use some ten thousand again and again, and a word costs about 200 bytes. With
 	// half as many, 100,000 turns of 60,000 different words took a fifth longer.
 	lexiconLimit = 1 << 16
 	// rawLimit is the longest word that is remembered as it was written: longer
