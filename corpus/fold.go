@@ -55,7 +55,6 @@ func (r *run) fold() error {
 	r.sealed = append(written, &view{handle: h})
 	for _, v := range held {
 		delete(r.gone, v)
-		delete(r.keys, v)
 		v.release()
 	}
 	return nil

@@ -33,7 +33,6 @@ type run struct {
 	builders []*builder
 	holds    bool                        // small shards stay in memory until fold
 	sealed   []*view                     // shards of this run
-	keys     map[*view]*[2]keySet        // of those that builders wrote
 	folded   []*view                     // shards of the base that went into one of this run
 	gone     map[*view]*[2]*postings.Set // documents that this run replaced, in sealed shards and the base's
 	replaced map[signal.Hash][]place     // turns of which only the places changed
@@ -87,7 +86,7 @@ func (r *run) locate(k shard.Kind, id signal.Hash) (*sighting, error) {
 	}
 	for _, views := range [][]*view{r.sealed, r.base.views} {
 		for _, v := range slices.Backward(views) {
-			if keys := r.keys[v]; keys != nil && !keys[k].mayHave(id) {
+			if v.keys != nil && !v.keys[k].mayHave(id) {
 				continue
 			}
 			doc, ok, err := v.FindHash(k, id)

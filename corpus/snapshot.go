@@ -46,6 +46,7 @@ func (h *handle) release() {
 type view struct {
 	*handle
 	gone [2]*postings.Set // by kind; nil: none
+	keys *[2]keySet       // of what a builder wrote in this run; else nil
 }
 
 // live reports whether a document is still part of the corpus.

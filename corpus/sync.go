@@ -73,7 +73,7 @@ func (r *run) protected(do func() error) error {
 func (ix *Indexer) begin(opts SyncOptions) *run {
 	r := &run{
 		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(), walks: ix.ahead,
-		gone: make(map[*view]*[2]*postings.Set), keys: make(map[*view]*[2]keySet),
+		gone:     make(map[*view]*[2]*postings.Set),
 		replaced: make(map[signal.Hash][]place),
 		vanished: make(map[string]bool), tombs: tombs(ix.snap.man.Tombstones),
 	}
@@ -204,7 +204,8 @@ func (r *run) take(b *builder, h *handle) {
 	}
 	keys := &[2]keySet{keySetOf(b.slots[shard.Turn].numbers), keySetOf(b.slots[shard.Session].numbers)}
 	v := b.handOver(h)
-	r.sealed, r.keys[v] = append(r.sealed, v), keys
+	v.keys = keys
+	r.sealed = append(r.sealed, v)
 }
 
 // sealAll finishes what the workers began, side by side, with the turns that moved

@@ -186,7 +186,6 @@ func (r *run) inputs(views []*view) []shard.Input {
 func (r *run) drop(views []*view) {
 	for _, v := range views {
 		delete(r.gone, v)
-		delete(r.keys, v)
 		v.release()
 	}
 	r.sealed = slices.Clone(r.sealed[:len(r.sealed)-len(views)])
