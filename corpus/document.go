@@ -49,6 +49,9 @@ type author struct {
 	meta     []byte
 }
 
+// maxPacked is how large the buffer of packed messages is kept: few turns need more.
+const maxPacked = 1 << 20
+
 // A draft is a turn with its passages and its change signal, before it is
 // known whether it has to be written. Its texts are redacted.
 type draft struct {
@@ -66,6 +69,9 @@ func (a *author) draft(t *segment.Turn, at place) *draft {
 	a.redact(t)
 	d := &a.last
 	d.turn, d.passages, d.place = t, d.passages[:0], at
+	if cap(d.messages) > maxPacked {
+		d.messages = nil
+	}
 	for name, text := range a.strategy.Passages(*t) {
 		if text != "" {
 			d.passages = append(d.passages, shard.Passage{Surface: name, Text: text})

@@ -16,8 +16,16 @@ func (w *Writer) Next(path string, opts Options) *Writer {
 	}
 	n.sessions.renew(&w.sessions)
 	n.words.renew(&w.words)
-	n.marked, n.scratch = w.marked[:0], w.scratch[:0]
+	n.marked, n.scratch = w.marked[:0], usual(w.scratch)
 	return n
+}
+
+// usual empties a buffer, and gives up one that a document of unusual size needed.
+func usual(b []byte) []byte {
+	if cap(b) > 1<<20 {
+		return nil
+	}
+	return b[:0]
 }
 
 // Full reports whether the writer takes limit bytes of memory. What it has besides
@@ -71,7 +79,7 @@ func (k *kindWriter) renew(from *kindWriter) {
 	k.keys = keyWriter{from.keys.ends[:0], from.keys.text[:0]}
 	for i := range k.streams {
 		s, from := &k.streams[i], &from.streams[i]
-		s.heads, s.bytes, s.buf = from.heads[:0], from.bytes[:0], from.buf[:0]
+		s.heads, s.bytes, s.buf = usual(from.heads), usual(from.bytes), usual(from.buf)
 	}
 }
 
@@ -86,5 +94,5 @@ func (w *wordWriter) renew(from *wordWriter) {
 	clear(from.once)
 	clear(from.marks.packed)
 	w.table = wordTable{from.table.keys[:0], from.table.slots}
-	w.once, w.buf, w.marks.packed = from.once, from.buf[:0], from.marks.packed
+	w.once, w.buf, w.marks.packed = from.once, usual(from.buf), from.marks.packed
 }
