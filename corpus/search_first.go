@@ -22,9 +22,10 @@ type scale struct {
 	atOnce int    // turns that are scored as fast as they are told apart
 	spare  int    // rows beyond those that are shown, some of which may be held back
 	batch  int    // turns of sessions that are completed together
+	long   int    // turns of a session of which a text is read sooner than it is completed
 }
 
-var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 8 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs / 2}
+var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 4 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs, long: 128}
 
 // A skipping is what a search knows that scores only turns that can make a
 // difference: it counts the others by sets.

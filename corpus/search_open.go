@@ -148,7 +148,7 @@ func (o *opened) read(ctx context.Context, want int) (read settled, sure bool, e
 				return nil, false, err
 			}
 			siftDown(o.left)
-		case c.unread():
+		case o.unread(c):
 			if err := o.readText(c); err != nil {
 				return nil, false, err
 			}
@@ -220,8 +220,21 @@ func (c *contender) hidden() bool { return c.ref.view == nil }
 
 // unread reports whether the text of an open row can tell that its words do not
 // stand close, which often is enough to see that it comes too late: that takes
-// less than to complete its session.
-func (c *contender) unread() bool { return c.open && c.bounded && !c.read && c.pairs.most > 0 }
+// less than to complete a long session.
+func (o *opened) unread(c *contender) bool {
+	return c.open && c.bounded && !c.read && c.pairs.most > 0 && o.long(c)
+}
+
+// long reports whether a session has many turns.
+func (o *opened) long(c *contender) bool {
+	if c.turns == 0 {
+		o.q.found.each(c.session, func(r sessionRef) {
+			docs, _ := o.q.snap.views[r.view].TurnsOfOrd(r.ord) // what is wrong is told when it is completed
+			c.turns += len(docs)
+		})
+	}
+	return c.turns >= o.q.scale.long
+}
 
 // readText reads the text of the row that can score most.
 func (o *opened) readText(c *contender) error {
@@ -257,7 +270,7 @@ func (o *opened) complete() error {
 			siftDown(o.left)
 			continue
 		}
-		if c.unread() {
+		if o.unread(c) {
 			if err := o.readText(c); err != nil {
 				return err
 			}

@@ -21,6 +21,7 @@ type contender struct {
 	recency float64
 	open    bool   // the score is a bound: the session is not complete
 	session uint32 // its number, where it is open
+	turns   int    // of the session, where they were counted
 	place   int    // among all rows, where some are open
 
 	near       float64
