@@ -54,7 +54,7 @@ type amendment struct {
 	places []place
 }
 
-// movedIn are those of b, in the order of their documents. Holds mu.
+// movedIn are those of b, in the order of their documents.
 func (r *run) movedIn(b *builder) (list []amendment) {
 	for id, places := range r.replaced {
 		if s := b.slots[shard.Turn].of(id); s != nil && !s.gone {

@@ -216,13 +216,15 @@ func (r *run) sealAll() error {
 	if err != nil {
 		return err
 	}
-	done := make([][]amendment, len(r.builders))
+	moved, done := make([][]amendment, len(r.builders)), make([][]amendment, len(r.builders))
+	for i, b := range r.builders {
+		moved[i] = r.movedIn(b) // before any of them takes what it writes again out of the map
+	}
 	var sealing sync.WaitGroup
 	for i, b := range r.builders {
-		moved := r.movedIn(b)
 		sealing.Go(func() {
 			errs[i] = r.protected(func() (err error) {
-				if done[i], err = b.amendAll(moved); err != nil {
+				if done[i], err = b.amendAll(moved[i]); err != nil {
 					return err
 				}
 				if err = r.moveInto(b, lists[i]); err != nil {
