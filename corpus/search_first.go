@@ -118,7 +118,7 @@ func (q *search) skipTurns(i int, v *view) error {
 	}
 	matched := q.matchingOf(i, sc)
 	f := q.pools.first()
-	if err = k.writing(func() error { return q.sample(k, f, emit) }); err == nil {
+	if err = q.sample(k, f, emit); err == nil {
 		err = q.above(k, math.Inf(1), emit)
 	}
 	k.first = nil

@@ -40,7 +40,8 @@ func (p *searchPools) first() *first {
 	return new(first)
 }
 
-// sample finds a first floor, unless all turns are to be scored.
+// sample scores some more documents than are wanted that most likely score well,
+// unless all are to be scored.
 func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float64)) error {
 	enough := q.skips.leaders.most
 	if q.skips.floor.score() > 0 || enough > k.docs {
@@ -49,28 +50,24 @@ func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float6
 	if q.group != ByTurn {
 		enough *= perSession
 	}
-	return k.sample(f, enough, emit)
-}
-
-// sample scores some more documents than are enough, which most likely score
-// well.
-func (k *skipper) sample(f *first, enough int, emit func(doc uint32, score float64)) error {
 	if f.words = k.rare(enough); f.words == 0 {
 		return nil
 	}
-	if err := k.probe(f); err != nil {
+	if err := k.writing(func() error { return k.probe(f) }); err != nil {
 		return err
 	}
-	k.open()
 	bar := k.bar(f, int(sampled*float64(enough)))
-	for b := range k.blocks() {
-		if err := k.best(f, b, bar, emit); err != nil {
-			return err
-		}
-	}
+	k.open()
+	err := q.shared(k, func(k *skipper, from, to uint32) error {
+		return k.best(f, from, to, bar, func(doc uint32, score float64) {
+			q.skips.mu.Lock()
+			defer q.skips.mu.Unlock()
+			emit(doc, score)
+		})
+	})
 	k.open()
 	k.first = f
-	return nil
+	return err
 }
 
 // rare is how many of the words are the rarest: enough documents have them. Where
@@ -156,25 +153,27 @@ func (k *skipper) bar(f *first, want int) uint64 {
 	return top[max(len(top)-want, 0)]
 }
 
-// best scores the documents of a block that are not below the bar.
-func (k *skipper) best(f *first, b uint32, bar uint64, emit func(doc uint32, score float64)) error {
-	few := k.bounds.docs.all[:0]
-	k.want = shard.Mask{}
-	for n, to := f.block(b); n < to; n++ {
-		if k.likely(f, n) >= bar {
-			f.bounds[n].sum = float32(math.Inf(-1))
-			few = append(few, f.docs[n])
-			k.want.Add(f.docs[n])
+// best scores the documents of a range of blocks that are not below the bar.
+func (k *skipper) best(f *first, from, to uint32, bar uint64, emit func(doc uint32, score float64)) error {
+	for b := from; b < to; b++ {
+		few := k.bounds.docs.all[:0]
+		k.want = shard.Mask{}
+		for n, to := f.block(b); n < to; n++ {
+			if k.likely(f, n) >= bar {
+				f.bounds[n].sum = float32(math.Inf(-1))
+				few = append(few, f.docs[n])
+				k.want.Add(f.docs[n])
+			}
 		}
+		if len(few) == 0 {
+			continue
+		}
+		if err := k.load(b); err != nil {
+			return err
+		}
+		k.wanted(few)
+		k.finish(b, emit)
 	}
-	if len(few) == 0 {
-		return nil
-	}
-	if err := k.load(b); err != nil {
-		return err
-	}
-	k.wanted(few)
-	k.finish(b, emit)
 	return nil
 }
 
