@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
@@ -108,4 +109,68 @@ func (b *batch) rest(view int, known float64) error {
 			}
 		})
 	})
+}
+
+// complete completes the sessions of the first open rows, some at a time.
+func (o *opened) complete() error {
+	var taken []*contender
+	b, bar := o.q.newBatch(), max(o.unseen, o.q.skips.ahead.least())
+	for len(o.left) > 0 && b.turns < o.q.scale.batch && (len(b.open) == 0 || o.left[0].most > bar) {
+		c := o.left[0]
+		if o.late(c) {
+			o.pop()
+			continue
+		}
+		if !c.bounded && !c.hidden() {
+			if err := o.near.bound(c); err != nil {
+				return err
+			}
+			siftDown(o.left)
+			continue
+		}
+		if o.unread(c) {
+			if err := o.readText(c); err != nil {
+				return err
+			}
+			continue
+		}
+		if taken = append(taken, o.pop()); c.open {
+			if err := b.add(c); err != nil {
+				return err
+			}
+		}
+	}
+	if err := o.run(b); err != nil {
+		return err
+	}
+	o.left = append(o.left, taken...)
+	heapify(o.left)
+	return nil
+}
+
+// run completes the sessions of a batch.
+func (o *opened) run(b *batch) error {
+	if err := b.run(); err != nil {
+		return err
+	}
+	for _, c := range b.open {
+		o.completed(c)
+	}
+	return nil
+}
+
+// completed makes the row of a session that is complete.
+func (o *opened) completed(c *contender) {
+	h := &o.q.found.hits[c.session]
+	c.ranked = ranked{ref: o.q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), hit: h}
+	c.open, o.scores[c.place] = false, c.score
+	switch {
+	case c.read:
+		c.unrepeated = c.closeTogether()
+		c.most = c.unrepeated
+	case c.bounded:
+		c.most = (c.score + rank.Near*c.pairs.most) * c.recency
+	default:
+		c.most = o.near.first(c)
+	}
 }
