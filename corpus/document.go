@@ -40,8 +40,9 @@ type author struct {
 	redactor redact.Redactor
 	analyzer *terms.Analyzer // lent by the Indexer
 
-	last     draft     // reused, as are the others:
-	messages []message //
+	// Reused for the next turn:
+	last     draft
+	messages []message
 	fields   []shard.Field
 	tally    terms.Tally // of fields
 	texts    []string    // of one surface

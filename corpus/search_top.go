@@ -2,9 +2,10 @@ package corpus
 
 import "slices"
 
-// A rankedTop keeps the first rows of a stage. Some hundred turns of a search come
-// among them before others take their place: scores stand beside each other, and
-// rows are looked at only where two score the same.
+// A rankedTop keeps the first rows of a stage, as a rank.Top would, but knows that
+// they are compared by their scores first. Some hundred turns of a search come among
+// them before others take their place: scores stand beside each other, and rows are
+// looked at only where two score the same.
 type rankedTop struct {
 	most int // how many are kept; 0 or less: all
 	rows []ranked
