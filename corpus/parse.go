@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -26,6 +27,9 @@ type Clause struct {
 	Must bool   // what does not match this is no answer
 	Not  bool   // what matches this is no answer; never with Must
 }
+
+// expands reports whether the clause stands for all words that are like its text.
+func (c Clause) expands() bool { return c.Kind == Prefix || c.Kind == Fuzzy }
 
 // Parsed is a query taken apart.
 type Parsed struct {
@@ -56,7 +60,7 @@ func (e *QueryError) Error() string {
 //	key:value     a filter, key:"a value" where it holds blanks. Keys: project,
 //	              cwd, branch, model, tool, path, agent, lane, session, exclude
 //	              (also -session:), after, before, surface; see Filter
-//	*             alone: list sessions, newest first
+//	*             alone, or beside nothing but -words: list sessions, newest first
 //
 // Everything else is words, whatever signs it holds: --dry-run and -n are
 // flags that are looked for, an unknown key is a word, a quotation mark that is
@@ -208,6 +212,12 @@ func operator(text string) (ClauseKind, string) {
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// lists reports whether the query looks for nothing: it lists what is there,
+// or what is there without the words that it excludes.
+func (p Parsed) lists() bool {
+	return !slices.ContainsFunc(p.Clauses, func(c Clause) bool { return !c.Not })
+}
 
 // String spells the query so that ParseQuery gives the same Parsed.
 func (p Parsed) String() string {

@@ -137,7 +137,7 @@ func (a *ask) rows(ctx context.Context) ([]row, error) {
 	if a.query.Regexp {
 		return a.matching(ctx)
 	}
-	if a.parsed.All {
+	if a.parsed.lists() {
 		return a.newest(ctx)
 	}
 	id, shaped := idShaped(a.parsed)

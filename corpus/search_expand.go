@@ -29,16 +29,13 @@ func nearDistance(form string) int {
 // expand finds the keys of clauses that stand for several words, and repairs
 // words that no document has.
 func (s *snapshot) expand(pl *plan) error {
-	a := pl.analyzer
 	for i := range pl.words {
 		w := &pl.words[i]
 		var err error
 		switch {
 		case w.clause < 0:
-		case pl.parsed.Clauses[w.clause].Kind == Prefix:
-			err = s.expandWith(pl, w, prefixes(a.Prefix(w.text)))
-		case pl.parsed.Clauses[w.clause].Kind == Fuzzy:
-			err = s.expandFuzzy(pl, w, formOf(a, w.text))
+		case pl.parsed.Clauses[w.clause].expands():
+			err = s.expandWord(pl, w)
 		default:
 			err = s.repair(pl, w)
 		}
@@ -116,8 +113,9 @@ func mostFirst(found map[string]int) []candidate {
 	return list
 }
 
-func (s *snapshot) expandWith(pl *plan, w *word, ms []*shard.Matcher) error {
-	found, err := s.candidates(pl, ms)
+// expandWord gives a word the commonest of the keys that its clause stands for.
+func (s *snapshot) expandWord(pl *plan, w *word) error {
+	found, err := s.standsFor(pl, pl.parsed.Clauses[w.clause])
 	if err != nil || len(found) == 0 {
 		return err
 	}
@@ -131,16 +129,21 @@ func (s *snapshot) expandWith(pl *plan, w *word, ms []*shard.Matcher) error {
 	return nil
 }
 
-func (s *snapshot) expandFuzzy(pl *plan, w *word, form string) error {
+// standsFor are the keys that pref* or word~ stands for, with the number of
+// documents that hold each.
+func (s *snapshot) standsFor(pl *plan, c Clause) (map[string]int, error) {
+	if c.Kind == Prefix {
+		return s.candidates(pl, prefixes(pl.analyzer.Prefix(c.Text)))
+	}
+	form := formOf(pl.analyzer, c.Text)
 	if form == "" {
-		return nil
+		return nil, nil
 	}
 	ms, err := fuzzies(form, nearDistance(form))
 	if err != nil {
-		w.groups = []group{{1, []string{form}}} // too long for an automaton: as it is
-		return nil
+		return map[string]int{form: 0}, nil // too long for an automaton: as it is
 	}
-	return s.expandWith(pl, w, ms)
+	return s.candidates(pl, ms)
 }
 
 // repair replaces a word that stands nowhere by the nearest one that does.

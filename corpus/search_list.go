@@ -5,6 +5,7 @@ import (
 	"context"
 	"regexp"
 
+	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
@@ -22,13 +23,17 @@ func laterFirst(a, b *moment) int {
 	return cmp.Or(cmp.Compare(b.updated, a.updated), compareRefs(a.ref, b.ref))
 }
 
-// passing calls fn for each turn that passes the filters.
+// passing calls fn for each turn that passes the filters and meets the demands.
 func (q *search) passing(ctx context.Context, fn func(moment) error) error {
 	for i, v := range q.snap.views {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		for doc := range v.liveTurns(q.pass[i]).All() {
+		docs := v.liveTurns(q.pass[i])
+		if q.could != nil && q.could[i] != nil {
+			docs = postings.And(docs, q.could[i])
+		}
+		for doc := range docs.All() {
 			h, err := v.Head(shard.Turn, doc)
 			if err != nil {
 				return damage(v.name, err)
@@ -45,11 +50,18 @@ func (q *search) passing(ctx context.Context, fn func(moment) error) error {
 	return nil
 }
 
-// newest lists what passes, newest first: the last turn of each session, or
-// every turn.
+// newest lists what passes and has no excluded word, newest first: the last
+// such turn of each session, or every turn.
 func (a *ask) newest(ctx context.Context) ([]row, error) {
+	q := &a.search
+	if !a.parsed.All {
+		q.plan = newPlan(a.parsed, q.plan.searched, a.analyzer)
+		if err := q.prepare(); err != nil {
+			return nil, err
+		}
+	}
 	l := a.newLister()
-	if err := a.search.passing(ctx, l.add); err != nil {
+	if err := q.passing(ctx, l.add); err != nil {
 		return nil, err
 	}
 	return l.rows(), nil

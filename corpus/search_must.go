@@ -1,6 +1,9 @@
 package corpus
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
@@ -21,16 +24,20 @@ type demand struct {
 // demands are the clauses of the plan that decide whether a document answers at
 // all: +word, -word, and phrases, which were quoted because their very words
 // count.
-func (pl *plan) demands() []demand {
+func (s *snapshot) demands(pl *plan) ([]demand, error) {
 	var list []demand
-	for i, c := range pl.parsed.Clauses {
+	for _, c := range pl.parsed.Clauses {
 		if !c.Must && !c.Not && c.Kind != Phrase {
 			continue
 		}
 		d := demand{not: c.Not}
 		switch c.Kind {
 		case Prefix, Fuzzy:
-			d.keys = [][]string{pl.expanded(i)}
+			found, err := s.standsFor(pl, c)
+			if err != nil {
+				return nil, err
+			}
+			d.keys = [][]string{slices.Sorted(maps.Keys(found))}
 		default:
 			pl.demandWords(&d, c.Kind, pl.analyzer.Tokens(c.Text))
 		}
@@ -38,7 +45,7 @@ func (pl *plan) demands() []demand {
 			list = append(list, d)
 		}
 	}
-	return list
+	return list, nil
 }
 
 func (pl *plan) demandWords(d *demand, kind ClauseKind, tokens []terms.Token) {
@@ -61,16 +68,6 @@ func (pl *plan) demandWords(d *demand, kind ClauseKind, tokens []terms.Token) {
 	if d.phrase != nil {
 		d.matcher, d.reached = terms.NewMatcher(pl.analyzer, d.phrase), map[int]int{}
 	}
-}
-
-// expanded are the keys that a clause with * or ~ stands for.
-func (pl *plan) expanded(clause int) []string {
-	for i := range pl.words {
-		if w := &pl.words[i]; w.clause == clause && len(w.groups) > 0 {
-			return w.groups[0].keys
-		}
-	}
-	return nil
 }
 
 // meet narrows set, the documents of a kind that pass so far (nil: all that are

@@ -52,7 +52,7 @@ func newPlan(p Parsed, searched surfaces.Set, a *terms.Analyzer) *plan {
 		if c.Not {
 			continue
 		}
-		if c.Kind == Prefix || c.Kind == Fuzzy {
+		if c.expands() {
 			pl.words = append(pl.words, word{text: c.Text, clause: i})
 			continue
 		}

@@ -97,7 +97,9 @@ func (q *search) prepare() error {
 		return err
 	}
 	s.weigh(q.plan)
-	q.demands = q.plan.demands()
+	if q.demands, err = s.demands(q.plan); err != nil {
+		return err
+	}
 	q.could = make([]*postings.Set, len(s.views))
 	if len(q.demands) == 0 {
 		return nil

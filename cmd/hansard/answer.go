@@ -44,7 +44,11 @@ func (p answerPage) shown() safe {
 	if p.ResultCount == p.Total {
 		return ""
 	}
-	return ", the best " + num(p.ResultCount) + ":"
+	first := safe(", the best ")
+	if p.Results[0].Score == 0 { // listed by their time
+		first = ", the newest "
+	}
+	return first + num(p.ResultCount) + ":"
 }
 
 // asides are what the reader should know about the answer as a whole.
