@@ -157,16 +157,18 @@ func (a *ask) rows(ctx context.Context) ([]row, error) {
 	if err := q.run(ctx, most, a.limit); err != nil {
 		return nil, err
 	}
-	if shaped && len(q.plan.words) > 0 && q.plan.words[0].docs == 0 {
+	if shaped && q.plan.nowhere() {
 		rows, err := a.byID(id, true)
 		if err != nil || len(rows) > 0 {
 			return rows, err
 		}
-		if err := q.rows(); err != nil { // for the total
-			return nil, err
+		if len(q.plan.repaired) == 0 {
+			if err := q.rows(); err != nil { // for the total
+				return nil, err
+			}
+			q.turns.Empty()
+			return q.order(ctx, a.limit)
 		}
-		q.turns.Empty()
-		return q.order(ctx, a.limit)
 	}
 	return q.first(ctx, a.limit)
 }

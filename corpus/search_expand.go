@@ -3,6 +3,7 @@ package corpus
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/hansard-search/hansard/corpus/internal/shard"
@@ -17,6 +18,10 @@ const expansions = 128
 // repairBytes is how long a word must be to be taken for a misspelling of
 // another: shorter ones are near too many.
 const repairBytes = 4
+
+// hashDigits is how few digits of a commit's hash are taken for one: what git
+// abbreviates it to, unless told otherwise.
+const hashDigits = 7
 
 // nearDistance is how many letters a misspelling may differ by.
 func nearDistance(form string) int {
@@ -146,15 +151,16 @@ func (s *snapshot) standsFor(pl *plan, c Clause) (map[string]int, error) {
 	return s.candidates(pl, ms)
 }
 
-// repair replaces a word that stands nowhere by the nearest one that does.
+// repair replaces a word that stands nowhere by the nearest one that does, the
+// hash of a commit by the same with more or fewer digits.
 func (s *snapshot) repair(pl *plan, w *word) error {
 	known, err := s.known(pl, w)
 	if err != nil || known || w.date {
 		return err
 	}
-	best, form := "", formOf(pl.analyzer, w.text)
-	if !w.whole && !w.minor && len(form) >= repairBytes && isLetters(form) && pl.parsed.Clauses[w.clause].Kind == Word {
-		if best, err = s.nearest(pl, form); err != nil {
+	best := ""
+	if !w.whole && !w.minor && pl.parsed.Clauses[w.clause].Kind == Word {
+		if best, err = s.instead(pl, w); err != nil {
 			return err
 		}
 	}
@@ -171,6 +177,19 @@ func (s *snapshot) repair(pl *plan, w *word) error {
 	return nil
 }
 
+// instead is the key that is read for a word which stands nowhere; "" when
+// there is none.
+func (s *snapshot) instead(pl *plan, w *word) (string, error) {
+	form := formOf(pl.analyzer, w.text)
+	switch {
+	case isHash(form) && w.text == pl.parsed.Clauses[w.clause].Text: // not a part of an id
+		return s.abbreviated(pl, form)
+	case len(form) >= repairBytes && isLetters(form):
+		return s.nearest(pl, form)
+	}
+	return "", nil
+}
+
 // known reports whether any document has the word, in any surface.
 func (s *snapshot) known(pl *plan, w *word) (bool, error) {
 	if key, ok := w.key(pl.searched); ok {
@@ -178,9 +197,14 @@ func (s *snapshot) known(pl *plan, w *word) (bool, error) {
 			return true, nil
 		}
 	}
+	return s.stands(w.groups[0].keys[0])
+}
+
+// stands reports whether any document has the key, in any surface.
+func (s *snapshot) stands(key string) (bool, error) {
 	for _, v := range s.views {
 		for _, name := range surfaces.All() {
-			_, ok, err := v.Postings(name.Name, w.groups[0].keys[0])
+			_, ok, err := v.Postings(name.Name, key)
 			if err != nil {
 				return false, damage(v.name, err)
 			}
@@ -217,6 +241,25 @@ func (s *snapshot) nearest(pl *plan, form string) (string, error) {
 	return "", nil
 }
 
+// abbreviated is the key of the same hash, as of a commit, with more digits or,
+// where there is none, with fewer: what one text abbreviates another spells out.
+func (s *snapshot) abbreviated(pl *plan, form string) (string, error) {
+	found, err := s.candidates(pl, prefixes([]string{form}))
+	if err != nil {
+		return "", err
+	}
+	if longer := mostFirst(found); len(longer) > 0 {
+		return longer[0].key, nil
+	}
+	for n := len(form) - 1; n >= hashDigits; n-- {
+		known, err := s.stands(form[:n])
+		if err != nil || known {
+			return form[:n], err
+		}
+	}
+	return "", nil
+}
+
 func otherStart(key, form string) int {
 	if near, _ := terms.Form(key); near != "" && near[0] == form[0] {
 		return 0
@@ -231,4 +274,12 @@ func isLetters(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// isHash reports whether a form may be a hash, whole or abbreviated: hexadecimal
+// digits, neither a word nor a number.
+func isHash(form string) bool {
+	const letters, digits = "abcdef", "0123456789"
+	return len(form) >= hashDigits && strings.Trim(form, letters+digits) == "" &&
+		strings.ContainsAny(form, letters) && strings.ContainsAny(form, digits)
 }

@@ -138,3 +138,8 @@ func idShaped(p Parsed) (id string, ok bool) {
 	id = p.Clauses[0].Text
 	return id, len(id) >= minPrefix && strings.ContainsAny(id, "0123456789") && !strings.ContainsAny(id, "/\\")
 }
+
+// nowhere reports whether a query of one word has one that no turn has as it is spelled.
+func (pl *plan) nowhere() bool {
+	return len(pl.repaired) > 0 || len(pl.words) > 0 && pl.words[0].docs == 0
+}
