@@ -17,17 +17,13 @@ type limit struct{ sum, cover float64 }
 // laneNorms are a lane's norms in half the space: bounds need not be exact.
 type laneNorms [256]float32
 
-// laneNormsOf are the norms of lanes, of turns without tools, and with.
-func laneNormsOf(lanes []lane) [][2]laneNorms {
-	all := make([][2]laneNorms, len(lanes))
-	for i := range lanes {
-		for tools, n := range lanes[i].norms {
-			for c := range n {
-				all[i][tools][c] = float32(n[c])
-			}
-		}
+// laneNormsOf halves norms.
+func laneNormsOf(n *rank.Norms) *laneNorms {
+	half := new(laneNorms)
+	for c := range n {
+		half[c] = float32(n[c])
 	}
-	return all
+	return half
 }
 
 // bounds are what the documents of a block can score at most, as far as their

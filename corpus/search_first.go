@@ -30,10 +30,10 @@ var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 4 * shard.B
 // A skipping is what a search knows that scores only turns that can make a
 // difference: it counts the others by sets.
 type skipping struct {
-	norms     [][2]laneNorms // by lane
 	views     []*skipper
 	stretches []*stretches // of turns, by view
 	matching  []bits       // turns that have a word, by view
+	room      bits         // what those lie in
 	matched   bits         // sessions of those that pass, by number
 
 	mu      sync.Mutex // of what is found
@@ -61,9 +61,7 @@ func (f *floor) raise(to float64) {
 // difference. The views with most turns come first: they raise the floor most.
 func (q *search) skipViews(ctx context.Context, most, limit int) error {
 	views := q.snap.views
-	q.skips = &skipping{views: make([]*skipper, len(views)), stretches: make([]*stretches, len(views)),
-		matching: make([]bits, len(views))}
-	q.skips.norms = laneNormsOf(q.lanes)
+	q.skips = q.pools.skipping(views)
 	q.skips.leaders = leaders{most: most, hits: q.found.hits}
 	switch {
 	case q.group == ByTurn:
@@ -98,17 +96,18 @@ func (q *search) skipViews(ctx context.Context, most, limit int) error {
 }
 
 func (q *search) skipTurns(i int, v *view) error {
-	sc, err := q.turnScanner(i, v)
+	s, k := q.skips, q.pools.skipper()
+	s.views[i] = k
+	err := q.scanTurnsOf(&k.scanner, i, v)
 	if err != nil {
 		return err
 	}
 	if q.could[i] != nil && q.pass[i] != nil {
-		for n := range sc.pass {
-			sc.pass[n] &= sc.live[n]
+		for n := range k.pass {
+			k.pass[n] &= k.live[n]
 		}
 	}
-	s, k := q.skips, newSkipper(sc, q.skips.norms)
-	s.views[i] = k
+	k.ready()
 	emit := func(doc uint32, score float64) { q.addTurn(docRef{v, doc}, score); s.floor.raise(q.leastTurn()) }
 	if q.group != ByTurn {
 		if s.stretches[i], err = v.stretches(); err != nil {
@@ -116,7 +115,7 @@ func (q *search) skipTurns(i int, v *view) error {
 		}
 		emit = func(doc uint32, score float64) { q.leads(i, doc, score) }
 	}
-	matched := q.matchingOf(i, sc)
+	matched := q.matchingOf(i, &k.scanner)
 	f := q.pools.first()
 	if err = q.sample(k, f, emit); err == nil {
 		err = q.above(k, math.Inf(1), emit)
@@ -132,9 +131,7 @@ func (q *search) matchingOf(i int, sc *scanner) (wait func() error) {
 	var failed error
 	find := func() {
 		failed = q.snap.protected(func() error {
-			set := q.pools.set(int(sc.blocks()) * shard.BlockDocs / 64)
-			sc.matching(set)
-			q.skips.matching[i] = set
+			sc.matching(q.skips.matching[i])
 			return nil
 		})
 		if q.group == ByTurn {
@@ -231,8 +228,12 @@ func (q *search) shared(first *skipper, do func(k *skipper, from, to uint32) err
 	}
 	var others sync.WaitGroup
 	for n := 1; n < workers; n++ {
-		k := first.twin() // before first is written on
-		others.Go(func() { work(n, k) })
+		k := q.pools.skipper()
+		k.twin(first) // before first is written on
+		others.Go(func() {
+			work(n, k)
+			q.pools.keepSkipper(k)
+		})
 	}
 	work(0, first)
 	others.Wait()

@@ -82,6 +82,8 @@ type searchPools struct {
 	firsts    sync.Pool // of *first
 	hits      sync.Pool // of *[]sessionHit, all zero
 	sets      sync.Pool // of *bits, of large views
+	skippers  sync.Pool // of *skipper, with nothing but room
+	skippings sync.Pool // of *skipping, likewise
 }
 
 // analyzer returns one that nobody else uses until it is put back.

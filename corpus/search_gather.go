@@ -26,10 +26,10 @@ func (k *skipper) gather(w int, b uint32, mask *shard.Mask, enough float32) {
 		return
 	}
 	share := 0.0
-	for g := range k.cursors[w] {
+	for g := range k.cursors.of[w] {
 		lists := k.bound[w].lists[g]
 		for n := range lists {
-			c := &k.cursors[w][g][n]
+			c := &k.cursors.of[w][g][n]
 			if !k.lanes[lists[n].lane].scored || c.Docs == 0 || c.Block != b {
 				continue
 			}
@@ -73,7 +73,7 @@ func (k *skipper) shares(w, g int) float64 {
 func (k *skipper) occurrences(c *shard.Blocks, at int, mask *shard.Mask) {
 	n := k.pick(c, mask)
 	codes, x, counts, fresh := k.codes[at], &k.bounds.x, &k.picked.Counts, &k.bounds.fresh
-	plain, tooled := &k.norms[at][0], &k.norms[at][1]
+	plain, tooled := k.lanes[at].halved[0], k.lanes[at].halved[1]
 	if k.tools == nil || k.lanes[at].norms[0] == k.lanes[at].norms[1] {
 		for j, i := range k.picked.Docs[:n] {
 			fresh.add(i, x[i&blockMask])

@@ -80,9 +80,8 @@ func (q *search) close() {
 	if q.skips == nil {
 		return
 	}
-	for _, set := range q.skips.matching {
-		q.pools.keepSet(set)
-	}
+	q.pools.keepSkipping(q.skips)
+	q.skips = nil
 }
 
 // prepare looks words up, weighs them and applies demands.
@@ -148,19 +147,18 @@ func (q *search) scanViews(ctx context.Context, most, limit int) error {
 	return nil
 }
 
-// turnScanner makes a scanner of a view's turns.
-func (q *search) turnScanner(i int, v *view) (*scanner, error) {
-	sc := &scanner{pool: &q.pools.scratches, plan: q.plan, lanes: q.lanes, bound: q.bound[i], docs: v.Len(shard.Turn)}
+// scanTurnsOf makes sc, which has nothing but room, a scanner of a view's turns.
+func (q *search) scanTurnsOf(sc *scanner, i int, v *view) (err error) {
+	sc.pool, sc.plan, sc.lanes, sc.bound, sc.docs = &q.pools.scratches, q.plan, q.lanes, q.bound[i], v.Len(shard.Turn)
 	sc.many = slices.ContainsFunc(q.lanes, func(l lane) bool { return l.slot != slotPrompt })
 	sc.limit(v, shard.Turn, q.could[i], q.pass[i])
-	var err error
 	sc.tools, err = v.tooled()
-	return sc, err
+	return err
 }
 
 func (q *search) scanTurns(i int, v *view) error {
-	sc, err := q.turnScanner(i, v)
-	if err != nil {
+	sc := new(scanner)
+	if err := q.scanTurnsOf(sc, i, v); err != nil {
 		return err
 	}
 	ords, err := v.SessionOrds(shard.Turn)

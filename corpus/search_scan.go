@@ -27,7 +27,7 @@ type scanner struct {
 	mask  *shard.Mask // only these documents of the block are scored; nil: all
 	few   []uint16    // the mask's documents, where they are few
 
-	cursors [][][]shard.Blocks
+	cursors cursors
 	codes   [][]uint8 // of the block, by lane
 
 	pool *sync.Pool
@@ -97,27 +97,6 @@ func (s *scanner) writing(do func() error) error {
 	return err
 }
 
-// open sets cursors before the first block. They point into bound.
-func (s *scanner) open() {
-	for i, groups := range s.cursors {
-		for g, lists := range groups {
-			for n := range lists {
-				lists[n] = s.bound[i].lists[g][n].p.Blocks()
-			}
-		}
-	}
-	for i := len(s.cursors); i < len(s.bound); i++ {
-		groups := make([][]shard.Blocks, len(s.bound[i].lists))
-		for g, lists := range s.bound[i].lists {
-			groups[g] = make([]shard.Blocks, len(lists))
-			for n := range lists {
-				groups[g][n] = lists[n].p.Blocks()
-			}
-		}
-		s.cursors = append(s.cursors, groups)
-	}
-}
-
 // score adds up the words of one block: first those that make a match, then
 // those that only add to one.
 func (s *scanner) score(b uint32) error {
@@ -166,10 +145,10 @@ func (s *scanner) word(w int, b uint32) {
 		s.dated(w, b, mask)
 		return
 	}
-	for g := range s.cursors[w] {
+	for g := range s.cursors.of[w] {
 		lists := s.bound[w].lists[g]
 		for n := range lists {
-			if c := &s.cursors[w][g][n]; s.lanes[lists[n].lane].scored && c.Seek(b) && c.Block == b {
+			if c := &s.cursors.of[w][g][n]; s.lanes[lists[n].lane].scored && c.Seek(b) && c.Block == b {
 				s.count(c, lists[n].lane, mask)
 			}
 		}

@@ -17,8 +17,9 @@ type lane struct {
 	surface surfaces.Name
 	slot    int
 	norms   [2]*rank.Norms // of turns without tools, and with
-	lean    bool           // its words decide how rare a word is
-	scored  bool           // its words count for a match
+	halved  [2]*laneNorms
+	lean    bool // its words decide how rare a word is
+	scored  bool // its words count for a match
 }
 
 // The slots of lanes. Most surfaces simply add up, in the first; the two that

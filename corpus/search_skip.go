@@ -18,34 +18,32 @@ import (
 // which there are fewer after each, and what is left is scored. (This is
 // MaxScore with the bounds of blocks.)
 type skipper struct {
-	*scanner
+	scanner
 	cover rank.Cover
-	order []int          // words, those that make a match first, the one that can add most first
-	heads int            // of order: how many make a match
-	most  []float64      // by word: what it can add in the block at hand
-	norms [][2]laneNorms // by lane, of turns without tools, and with
-	days  []bits         // by word
-	first *first         // what is known beforehand; nil: nothing
-	in    shard.Mask     // what is looked at of the block at hand
-	want  shard.Mask     // candidates of the block at hand
+	order []int      // words, those that make a match first, the one that can add most first
+	heads int        // of order: how many make a match
+	most  []float64  // by word: what it can add in the block at hand
+	days  []bits     // by word
+	first *first     // what is known beforehand; nil: nothing
+	in    shard.Mask // what is looked at of the block at hand
+	want  shard.Mask // candidates of the block at hand
 }
 
-func newSkipper(s *scanner, norms [][2]laneNorms) *skipper {
-	words := s.plan.words
-	k := &skipper{scanner: s, cover: rank.NewCover(s.plan.total), norms: norms, most: make([]float64, len(words)), days: make([]bits, len(words))}
-	s.open()
-	static := make([]float64, len(words))
+// ready makes a skipper of a scanner that is one.
+func (k *skipper) ready() {
+	words := k.plan.words
+	k.cover = rank.NewCover(k.plan.total)
+	k.scanner.open()
 	for w := range words {
-		k.order = append(k.order, w)
+		k.order, k.most = append(k.order, w), append(k.most, 0)
 		if !words[w].minor {
 			k.heads++
 		}
-		if b := &s.bound[w]; b.days != nil {
-			k.days[w] = bitsOf(b.days, (s.docs+shard.BlockDocs-1)&^blockMask)
-			static[w] = words[w].weight
-		} else if len(b.lists) > 0 {
-			static[w] = words[w].weight
+		var days bits
+		if b := &k.bound[w]; b.days != nil {
+			days = bitsOf(b.days, (k.docs+shard.BlockDocs-1)&^blockMask)
 		}
+		k.days = append(k.days, days)
 	}
 	slices.SortStableFunc(k.order, func(a, b int) int {
 		x, y := &words[a], &words[b]
@@ -55,9 +53,16 @@ func newSkipper(s *scanner, norms [][2]laneNorms) *skipper {
 			}
 			return -1
 		}
-		return cmp.Compare(static[b], static[a])
+		return cmp.Compare(k.static(b), k.static(a))
 	})
-	return k
+}
+
+// static is what a word can add in the view.
+func (k *skipper) static(w int) float64 {
+	if b := &k.bound[w]; b.days == nil && len(b.lists) == 0 {
+		return 0
+	}
+	return k.plan.words[w].weight
 }
 
 // seek moves the word's cursors to the block and bounds what it can add there.
@@ -69,11 +74,11 @@ func (k *skipper) seek(w int, b uint32) float64 {
 		return p.weight
 	}
 	most := 0.0
-	for g := range k.cursors[w] {
+	for g := range k.cursors.of[w] {
 		lists, x := k.bound[w].lists[g], 0.0
 		for n := range lists {
 			l := &k.lanes[lists[n].lane]
-			if c := &k.cursors[w][g][n]; l.scored && c.Seek(b) && c.Block == b {
+			if c := &k.cursors.of[w][g][n]; l.scored && c.Seek(b) && c.Block == b {
 				x += float64(c.MaxCount) * max(l.norms[0][c.MinCode], l.norms[1][c.MinCode])
 			}
 		}
@@ -158,14 +163,16 @@ func (s *scanner) blocks() uint32 {
 	return uint32((s.docs + shard.BlockDocs - 1) >> shard.BlockShift)
 }
 
-// twin makes a skipper of the same view for another goroutine.
-func (k *skipper) twin() *skipper {
-	s := *k.scanner
-	s.cursors, s.codes, s.mask, s.few = nil, nil, nil, nil
-	s.open()
-	t := *k
-	t.scanner, t.most = &s, make([]float64, len(k.most))
-	return &t
+// twin makes k, which has nothing but room, a skipper of the same view for another
+// goroutine.
+func (k *skipper) twin(of *skipper) {
+	room := *k
+	*k = *of
+	k.order, k.days = append(room.order, of.order...), append(room.days, of.days...)
+	k.most = append(room.most, of.most...)
+	k.cols, k.codes = append(room.cols, of.cols...), room.codes
+	k.cursors, k.scratch, k.mask, k.few = room.cursors, nil, nil, nil
+	k.open()
 }
 
 // scan calls emit for each document of a range of blocks that passes and whose

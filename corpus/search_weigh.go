@@ -28,7 +28,8 @@ func firstGroup(lists [][]list) []list {
 // A laneKind is a surface with what its occurrences count in a snapshot.
 type laneKind struct {
 	surfaces.Surface
-	norms [2]*rank.Norms // of turns without tools, and with
+	norms  [2]*rank.Norms // of turns without tools, and with
+	halved [2]*laneNorms
 }
 
 // laneKinds are those of all surfaces, worked out once.
@@ -41,6 +42,9 @@ func (s *snapshot) laneKinds() []laneKind {
 			k.norms[1] = k.norms[0]
 			if f.Name == surfaces.AssistantSummary || f.Name == surfaces.AssistantFull {
 				k.norms[1] = rank.NewNorms(f.Weight*rank.ToolFactor, means[f.Name])
+			}
+			for tools, n := range k.norms {
+				k.halved[tools] = laneNormsOf(n)
 			}
 			s.laned = append(s.laned, k)
 		}
@@ -89,7 +93,7 @@ func (s *snapshot) lanesOf(searched surfaces.Set, session, lean bool) []lane {
 		if f.Session != session || !in && !(lean && f.Lean) {
 			continue
 		}
-		lanes = append(lanes, lane{surface: f.Name, lean: f.Lean, scored: in, norms: f.norms})
+		lanes = append(lanes, lane{surface: f.Name, lean: f.Lean, scored: in, norms: f.norms, halved: f.halved})
 	}
 	assignSlots(lanes)
 	return lanes
