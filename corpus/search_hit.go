@@ -126,10 +126,8 @@ func (a *ask) matched(r *row, rec *TurnRecord, ps []shard.Passage) (surfaces.Nam
 	name, text, best := surfaces.UserPrompt, rec.Prompt, -1.0
 	for _, p := range ps {
 		score := 0.0
-		for l := range scores {
-			if a.search.lanes[l].surface == p.Surface {
-				score = scores[l]
-			}
+		if l := a.search.laneOf(p.Surface); l >= 0 && scores != nil {
+			score = scores[l]
 		}
 		if a.shown.re != nil && a.shown.re.MatchString(p.Text) {
 			score = 1

@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"cmp"
+	bit "math/bits"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -24,20 +25,22 @@ type nearReader struct {
 	word    []int      // by target
 	holders [][]holder // by view: by place in words and lane
 	holds   []uint64   // by word: lanes, as bits, in which the turn at hand has it
+	sums    []float64  // by lane: of the pairs that the turn at hand can have in it
 	keep    int        // of how many rows more texts are kept: those read first are mostly shown
 	room    *orderRoom
 }
 
 // A nearness is where pairs of words can stand close together in a turn.
 type nearness struct {
-	most     float64      // how close they are at most
-	surfaces surfaces.Set // that have both words of a pair
+	most  float64 // how close they are at most, in one text
+	lanes uint64  // as bits, that have both words of a pair
 }
 
 // nearReader makes a reader of the plan's pairs, once their weights are known.
 func (q *search) nearReader() *nearReader {
 	pl := q.plan
-	n := &nearReader{q: q, holds: make([]uint64, len(pl.words)), holders: make([][]holder, len(q.snap.views)), room: q.orderRoom()}
+	n := &nearReader{q: q, holds: make([]uint64, len(pl.words)), holders: make([][]holder, len(q.snap.views)),
+		sums: make([]float64, len(q.lanes)), room: q.orderRoom()}
 	for _, p := range pl.pairs {
 		n.most += p.Weight
 		for _, w := range []int{p.First, p.Second} {
@@ -87,7 +90,8 @@ func (n *nearReader) bound(c *contender) error {
 	return nil
 }
 
-// possible says where pairs can stand close together in a turn, from postings.
+// possible says where pairs can stand close together in a turn, from postings: in
+// one of its texts, so that pairs of two lanes do not add up.
 func (n *nearReader) possible(ref docRef) (can nearness) {
 	q := n.q
 	view := slices.Index(q.snap.views, ref.view)
@@ -100,17 +104,15 @@ func (n *nearReader) possible(ref docRef) (can nearness) {
 	for i, w := range n.words {
 		n.holds[w] = n.lanes(n.holders[view][i*len(q.lanes):][:len(q.lanes)], ref.doc, n.partners(w))
 	}
+	clear(n.sums)
 	for i := range q.plan.pairs {
 		p := &q.plan.pairs[i]
 		both := n.holds[p.First] & n.holds[p.Second]
-		if both == 0 {
-			continue
-		}
-		can.most += p.Weight
-		for l := range q.lanes {
-			if both>>l&1 == 1 {
-				can.surfaces = can.surfaces.With(surfaces.Of(q.lanes[l].surface))
-			}
+		can.lanes |= both
+		for ; both != 0; both &= both - 1 {
+			l := bit.TrailingZeros64(both)
+			n.sums[l] += p.Weight
+			can.most = max(can.most, n.sums[l])
 		}
 	}
 	return can
@@ -178,7 +180,7 @@ func (n *nearReader) read(c *contender) error {
 		if s == surfaces.UserPrompt {
 			c.prompt = n.promptHash(text)
 		}
-		if c.pairs.surfaces.Has(s) {
+		if l := n.q.laneOf(s); l >= 0 && c.pairs.lanes>>l&1 == 1 {
 			c.near = max(c.near, n.closeness(text))
 		}
 	}

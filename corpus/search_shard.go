@@ -22,6 +22,11 @@ type lane struct {
 	scored  bool // its words count for a match
 }
 
+// laneOf is the place of a surface among the lanes of turns, -1 where it has none.
+func (q *search) laneOf(s surfaces.Name) int {
+	return slices.IndexFunc(q.lanes, func(l lane) bool { return l.surface == s })
+}
+
 // The slots of lanes. Most surfaces simply add up, in the first; the two that
 // hold an agent's words have slots of their own where a query searches both.
 const (

@@ -1,0 +1,103 @@
+package corpus
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hansard-search/hansard/sources"
+)
+
+// TestBoundsHold: no row scores more once its text was read than what was said of
+// it before, and much of what was said could not be said with less.
+func TestBoundsHold(t *testing.T) {
+	b := newBench(t)
+	r := rand.New(rand.NewPCG(7, 8))
+	between := []string{" ", " ", " ", " ", " ", ", ", ". ", "\n", "-", "_", ".", "/", "'", " (", "\" ", " é", " 缓存", "+", "=", " aB1", strings.Repeat("aB1", 30)}
+	text := func(n int) string {
+		var s strings.Builder
+		for range n {
+			word := invented(uint64(min(r.IntN(40), r.IntN(40), r.IntN(40))))
+			switch r.IntN(12) {
+			case 0:
+				word = strings.ToUpper(word)
+			case 1:
+				word = strings.ToUpper(word[:1]) + word[1:]
+			case 2:
+				word += []string{"s", "ing", "ed", "Get", "7"}[r.IntN(5)]
+			case 3:
+				word = fmt.Sprintf("x%d", r.IntN(1e6))
+			}
+			s.WriteString(word)
+			s.WriteString(between[r.IntN(len(between))])
+		}
+		return s.String()
+	}
+	for turn := range 1500 {
+		b.src.AppendRecords(fmt.Sprintf("s%d", r.IntN(300)), sources.Record{ID: fmt.Sprintf("t%d", turn), Prompt: text(1 + r.IntN(12)), Answer: text(1 + r.IntN(90)),
+			Time: began.Add(time.Duration(turn) * time.Hour)})
+	}
+	b.sync()
+	c := b.open()
+	exact, all := 0, 0
+	for range 300 {
+		words := make([]string, 2+r.IntN(4))
+		for i := range words {
+			words[i] = invented(uint64(min(r.IntN(40), r.IntN(40))))
+		}
+		q := strings.Join(words, " ") + []string{"", "", " aB1", " 缓存", "*"}[r.IntN(5)]
+		for _, row := range boundRows(t, c, q) {
+			if row.unrepeated > row.most || row.most > row.first {
+				t.Fatalf("%q: %v in the end, %v at most, %v at first:\n%q", q, row.unrepeated, row.most, row.first, row.texts)
+			}
+			if all++; row.most == row.unrepeated {
+				exact++
+			}
+		}
+	}
+	if exact < all/10 || exact == all {
+		t.Errorf("%d bounds of %d were reached", exact, all)
+	}
+}
+
+// A boundRow is a row with what was said of its score.
+type boundRow struct {
+	*contender
+	first float64
+}
+
+// boundRows reads all rows of a query.
+func boundRows(t *testing.T, c *Corpus, text string) (rows []boundRow) {
+	s, err := c.acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.release)
+	a, err := s.newAsk(c, Query{Text: text, Group: ByTurn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := &a.search
+	q.plan = newPlan(a.parsed, q.plan.searched, a.analyzer)
+	if err := q.run(t.Context(), q.depth, a.limit); err != nil {
+		t.Fatal(err)
+	}
+	q.text = q.plan.textReader()
+	near := q.nearReader()
+	near.keep = q.depth
+	for _, c := range near.contenders(q.turns.Kept()) {
+		row := boundRow{c, c.most}
+		for !c.bounded {
+			if err := near.bound(c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := near.read(c); err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
