@@ -49,9 +49,15 @@ func (s *snapshot) demands(pl *plan) ([]demand, error) {
 }
 
 func (pl *plan) demandWords(d *demand, kind ClauseKind, tokens []terms.Token) {
+	said := 0 // end of the last word whose parts say less than it does
 	for _, t := range tokens {
-		if t.Kind == terms.Compound {
-			continue // its parts say the same
+		switch {
+		case t.Kind == terms.Compound && t.Words > 1: // its parts say the same
+			continue
+		case t.Kind == terms.Part && t.End <= said:
+			continue
+		case t.Kind == terms.Compound: // sha256 is not any sha
+			said = t.End
 		}
 		key := t.Term
 		for _, r := range pl.replaced {

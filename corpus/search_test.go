@@ -105,6 +105,30 @@ func TestSearchLanguage(t *testing.T) {
 	}
 }
 
+// TestDemandsOfNumberedNames: sha256 is not any sha where it has to be there, must
+// not be there, or is quoted.
+func TestDemandsOfNumberedNames(t *testing.T) {
+	c := searched(t, `
+# hashes
+@ 2026-10-01
+> which sum is it, sha1?
+< A sha1 sum of the file.
+@ 2026-10-02
+> and the other sum
+< The sha256 sum, as sha256sum-tool prints it.
+`)
+	for query, want := range map[string]string{
+		"sum": "hashes/1 hashes/2", "sum +sha256": "hashes/2", "sum -sha256": "hashes/1", "sum -sha1": "hashes/2",
+		`"sha256 sum"`: "hashes/2", `"sha1 sum"`: "hashes/1", "sha256": "hashes/1 hashes/2",
+	} {
+		got := strings.Fields(found(ask1(t, c, Query{Text: query, Group: ByTurn})))
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+}
+
 func TestSearchByID(t *testing.T) {
 	b := newBench(t)
 	const session, turn = "60b4b528-6230-4d6b-a9dd-cdc76f4abcf5", "71b7117f-ca1c-40de-8568-13f90d557d57"
