@@ -54,7 +54,8 @@ func (e *QueryError) Error() string {
 //
 //	word          any form of it; any word may match
 //	"a phrase"    these words side by side
-//	+word -word   must match, must not match; also before a phrase
+//	+word -word   must match, must not match; also before a phrase. What is typed
+//	              as one, as dry-run or src/app, is met as one
 //	pref*         words that begin so
 //	word~         the word, or one spelled nearly so
 //	key:value     a filter, key:"a value" where it holds blanks. Keys: project,

@@ -14,8 +14,10 @@ import (
 type demand struct {
 	not    bool
 	keys   [][]string     // of each list one key at least has to be there
-	phrase []terms.Target // words that stand side by side; nil for other clauses
+	whole  string         // key that does instead of all: what the words are written as one; "" when there is none
+	phrase []terms.Target // words that stand side by side; nil where they may be spread
 	at     []int          // their places, from 0
+	forms  bool           // any forms of them; false: those that were typed
 
 	matcher *terms.Matcher // of the phrase
 	reached map[int]int    // of the text at hand: place where the phrase would begin -> its words met, in order
@@ -48,11 +50,17 @@ func (s *snapshot) demands(pl *plan) ([]demand, error) {
 	return list, nil
 }
 
+// demandWords asks for the words of a clause, side by side where it has several:
+// what was typed as one (dry-run, src/app) is not met by its pieces.
 func (pl *plan) demandWords(d *demand, kind ClauseKind, tokens []terms.Token) {
-	said := 0 // end of the last word whose parts say less than it does
+	said := 0     // end of the last word whose parts say less than it does
+	read := false // another word in place of one that stands nowhere
 	for _, t := range tokens {
 		switch {
-		case t.Kind == terms.Compound && t.Words > 1: // its parts say the same
+		case t.Words > 1: // its parts say the same
+			if kind == Word && len(d.keys) == 0 && t.End == tokens[len(tokens)-1].End {
+				d.whole = t.Term
+			}
 			continue
 		case t.Kind == terms.Part && t.End <= said:
 			continue
@@ -62,18 +70,19 @@ func (pl *plan) demandWords(d *demand, kind ClauseKind, tokens []terms.Token) {
 		key := t.Term
 		for _, r := range pl.replaced {
 			if r[0] == key && kind == Word {
-				key = r[1]
+				key, read = r[1], true
 			}
 		}
 		d.keys = append(d.keys, []string{key})
-		if kind == Phrase {
-			d.phrase = append(d.phrase, terms.Target{Term: t.Term, Exact: t.Exact})
-			d.at = append(d.at, t.Pos-tokens[0].Pos)
-		}
+		d.phrase = append(d.phrase, terms.Target{Term: t.Term, Exact: t.Exact})
+		d.at = append(d.at, t.Pos-tokens[0].Pos)
 	}
-	if d.phrase != nil {
-		d.matcher, d.reached = terms.NewMatcher(pl.analyzer, d.phrase), map[int]int{}
+	d.forms = kind == Word
+	if len(d.keys) == 0 || kind == Word && (len(d.keys) == 1 || read) {
+		d.phrase = nil
+		return
 	}
+	d.matcher, d.reached = terms.NewMatcher(pl.analyzer, d.phrase), map[int]int{}
 }
 
 // meet narrows set, the documents of a kind that pass so far (nil: all that are
@@ -97,17 +106,33 @@ func (v *view) meet(k shard.Kind, set *postings.Set, demands []demand, searched 
 	return set, nil
 }
 
-// having returns the documents of set that have what d asks for. A phrase has
-// to stand in one surface; the words of other clauses may be spread.
+// having returns the documents of set that have what d asks for. Words side by
+// side have to stand in one surface; other clauses may be spread.
 func (v *view) having(k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
-	if d.phrase != nil {
+	if d.phrase == nil {
+		return v.withAll(d.keys, set, searched)
+	}
+	if d.whole == "" {
 		return v.withPhrase(k, d, set, searched)
 	}
+	whole, err := v.withAll([][]string{{d.whole}}, set, searched)
+	if err != nil {
+		return nil, err
+	}
+	spelled, err := v.withPhrase(k, d, postings.AndNot(set, whole), searched)
+	if err == nil {
+		whole.Or(spelled)
+	}
+	return whole, err
+}
+
+// withAll returns the documents of set that have a key of each list.
+func (v *view) withAll(keys [][]string, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
 	out := set
-	for _, keys := range d.keys {
+	for _, list := range keys {
 		any := postings.New()
 		for _, name := range searched {
-			one, err := v.withAny(name, keys)
+			one, err := v.withAny(name, list)
 			if err != nil {
 				return nil, err
 			}
@@ -162,12 +187,12 @@ func (v *view) withPhrase(k shard.Kind, d *demand, set *postings.Set, searched [
 	return out, nil
 }
 
-// stands reports whether the phrase is in text, its words as they were typed.
+// stands reports whether the phrase is in text.
 func (d *demand) stands(text string) bool {
 	clear(d.reached)
 	found := false
 	d.matcher.Scan(text, func(f terms.Match) bool {
-		if !f.Exact {
+		if !f.Exact && !d.forms {
 			return true
 		}
 		for i := range d.phrase {
