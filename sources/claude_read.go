@@ -22,13 +22,13 @@ func (t claudeTranscript) Events(ctx context.Context, from Position) iter.Seq2[E
 			return
 		}
 		defer f.Close()
-		r := claudeReader{info: t.info, caps: t.caps, file: f, carry: from.Carry, names: map[string]string{}}
+		in := jsonl.NewReader(f, from.Offset, from.Line)
+		defer in.Close()
+		r := claudeReader{info: t.info, caps: t.caps, in: in, carry: from.Carry, names: map[string]string{}}
 		if from.Carry != "" {
 			// A carry that cannot be read is an old one: the queue is lost, no more.
 			_ = json.Unmarshal([]byte(from.Carry), &r.state)
 		}
-		in := jsonl.NewReader(f, from.Offset, from.Line)
-		defer in.Close()
 		for {
 			l, err := in.Next()
 			if err == nil {
@@ -80,7 +80,7 @@ func claudeOpen(path string, from Position) (*os.File, error) {
 type claudeReader struct {
 	info  Info
 	caps  Caps
-	file  io.ReaderAt
+	in    *jsonl.Reader
 	names map[string]string // few distinct texts that stand on every line
 	state claudeState
 	carry string // state as JSON, as it was before the object that is being read
@@ -252,7 +252,7 @@ func (r *claudeReader) position() Position {
 	p.Carry = r.carry
 	// A file that shrank meanwhile has no tail; the position then proves
 	// nothing, and reading on from it says that the file was rewritten.
-	p.Tail, _ = jsonl.Tail(r.file, p.Offset)
+	p.Tail, _ = r.in.Tail(p.Offset)
 	return p
 }
 

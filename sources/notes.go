@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
 // Notes reads what agents are told to remember, and what they wrote down
@@ -130,13 +132,15 @@ func (t notesFile) Events(ctx context.Context, from Position) iter.Seq2[Event, e
 			yield(Event{}, err)
 			return
 		}
+		in := jsonl.NewReader(f, 0, 0)
+		defer in.Close()
 		text := make([]byte, t.info.Size)
 		n, _ := f.ReadAt(text, 0) // what is there: it may have become shorter since
 		for _, e := range notesEntries(string(text[:n])) {
 			if int64(e.offset) < from.Offset {
 				continue
 			}
-			for _, ev := range t.events(e, value{file: f, offset: int64(e.offset), line: e.line}) {
+			for _, ev := range t.events(e, value{in: in, offset: int64(e.offset), line: e.line}) {
 				if !yield(ev, nil) {
 					return
 				}

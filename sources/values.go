@@ -15,7 +15,7 @@ import (
 type value struct {
 	node   jsonl.Node // valid until the next one is read
 	err    error      // why there is no value
-	file   io.ReaderAt
+	in     *jsonl.Reader
 	offset int64 // of the value
 	length int64 // of the value, without the end of the line
 	line   int   // lines before it
@@ -26,7 +26,7 @@ func (l value) span() Span { return Span{l.offset, l.length} }
 // position is where to read this value again. A file that can no longer be
 // read gives a Tail that will not match, so that it is read from the beginning.
 func (l value) position(carry string) Position {
-	tail, _ := jsonl.Tail(l.file, l.offset)
+	tail, _ := l.in.Tail(l.offset)
 	return Position{Offset: l.offset, Line: l.line, Tail: tail, Carry: carry}
 }
 
@@ -63,7 +63,7 @@ func values(ctx context.Context, path string, from Position) iter.Seq2[value, er
 				yield(value{}, err)
 				return
 			}
-			at := value{file: f, offset: l.Offset, length: l.Length, line: l.Number}
+			at := value{in: r, offset: l.Offset, length: l.Length, line: l.Number}
 			if !at.values(&p, l, func(v value) bool { return yield(v, nil) }) {
 				return
 			}

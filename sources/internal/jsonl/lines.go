@@ -139,16 +139,16 @@ func (r *Reader) pass() (Line, error) {
 
 // fill reads one more block behind what is there.
 func (r *Reader) fill() error {
-	if r.start > 0 {
-		copy(r.buf, r.buf[r.start:r.end])
-		r.start, r.end = 0, r.end-r.start
+	if from := r.start - tailLength; from > 0 { // which Tail may be asked for
+		copy(r.buf, r.buf[from:r.end])
+		r.start, r.end = tailLength, r.end-from
 	}
 	if r.end == len(r.buf) {
 		grown := make([]byte, max(2*len(r.buf), min(4*len(r.buf), keep)))
 		copy(grown, r.buf[:r.end])
 		r.buf = grown
 	}
-	n, err := r.in.ReadAt(r.buf[r.end:min(r.end+block, len(r.buf))], r.at+int64(r.end))
+	n, err := r.in.ReadAt(r.buf[r.end:min(r.end+block, len(r.buf))], r.at+int64(r.end-r.start))
 	r.end += n
 	if errors.Is(err, io.EOF) {
 		r.eof, err = true, nil
@@ -160,6 +160,17 @@ func (r *Reader) fill() error {
 // io.ErrUnexpectedEOF when the file is shorter than that.
 func Tail(in io.ReaderAt, offset int64) (uint64, error) {
 	return before(in, offset, tailLength)
+}
+
+// Tail is Tail of what the reader reads. Bytes about the line that was handed out
+// last are still there, and are not read again.
+func (r *Reader) Tail(offset int64) (uint64, error) {
+	end := offset - r.at + int64(r.start)
+	from := end - min(offset, tailLength)
+	if offset <= 0 || from < 0 || end > int64(r.end) {
+		return Tail(r.in, offset)
+	}
+	return sum(r.buf[from:end]), nil
 }
 
 // End is Tail for more bytes, to prove that a file of the given size was not
@@ -179,5 +190,9 @@ func before(in io.ReaderAt, offset, limit int64) (uint64, error) {
 		}
 		return 0, err
 	}
-	return crc64.Checksum(b, crc64.MakeTable(crc64.ECMA)), nil // which is made once
+	return sum(b), nil
+}
+
+func sum(b []byte) uint64 {
+	return crc64.Checksum(b, crc64.MakeTable(crc64.ECMA)) // which is made once
 }

@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -135,4 +136,46 @@ func TestTail(t *testing.T) {
 	if _, err := Tail(in, 602); err != io.ErrUnexpectedEOF {
 		t.Error("behind the end:", err)
 	}
+}
+
+// What a reader says of the bytes before an offset is what the file says, whether or
+// not they are still in its buffer.
+func TestReaderTail(t *testing.T) {
+	var text bytes.Buffer
+	for i := range 2000 {
+		fmt.Fprintf(&text, "%d %s\n", i, strings.Repeat("x", i*i%(block/400)))
+	}
+	in := &counted{ReaderAt: bytes.NewReader(text.Bytes())}
+	r := NewReader(in, 0, 0)
+	defer r.Close()
+	for {
+		l, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		for _, at := range []int64{0, 1, l.Offset / 2, l.Offset - 1, l.Offset, l.Offset + l.Length/2, l.Offset + l.Length} {
+			before := in.reads
+			got, err := r.Tail(at)
+			if again := in.reads > before; again && at == l.Offset {
+				t.Fatalf("what stands before line %d was read again", l.Number)
+			}
+			want, wantErr := Tail(in, at)
+			if got != want || err != wantErr {
+				t.Fatalf("line %d at %d: before %d is %x, %v, want %x, %v", l.Number, l.Offset, at, got, err, want, wantErr)
+			}
+		}
+	}
+	if _, err := r.Tail(int64(text.Len()) + 1); err != io.ErrUnexpectedEOF {
+		t.Error("behind the end:", err)
+	}
+}
+
+type counted struct {
+	io.ReaderAt
+	reads int
+}
+
+func (c *counted) ReadAt(b []byte, at int64) (int, error) {
+	c.reads++
+	return c.ReaderAt.ReadAt(b, at)
 }
