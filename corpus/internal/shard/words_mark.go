@@ -3,6 +3,8 @@ package shard
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
 )
 
 // markedWords knows the numbers of words that have marks, so that none of them is
@@ -59,14 +61,29 @@ func (w *wordWriter) packMarked(dst, text []byte, in []marking) []byte {
 		if len(part.marks) > 0 {
 			w.marks.begin(part.vocabulary)
 		}
+		w.fetch(part.marks)
 		for marks := part.marks; len(marks) > 0; {
 			n := min(len(marks), packAtOnce)
+			w.fetch(marks[n:])
 			dst = w.packMarks(dst, &at, part.at, marks[:n])
 			marks = marks[n:]
 		}
 	}
 	dst, rest := w.packBetween(dst, text, at.asIs, at.done, len(text))
 	return appendAsIs(dst, text[rest:])
+}
+
+// fetch brings what stands for the next marked words into the processor's cache.
+func (w *wordWriter) fetch(marks []Mark) {
+	var at [packAtOnce]uint32
+	words, n := w.marks.packed, 0
+	for i := range marks[:min(len(marks), packAtOnce)] {
+		if with := 2 * marks[i].Number; int(with) < len(words) {
+			at[n] = with
+			n++
+		}
+	}
+	prefetch.Rows(words, at[:n])
 }
 
 // A packing is how far a document is packed.

@@ -1,6 +1,10 @@
 package terms
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
+)
 
 // A Count says how often the term with a number stands in texts.
 type Count = struct {
@@ -73,18 +77,20 @@ func (a *Analyzer) begin() {
 func (a *Analyzer) count(text string, at int) (length uint32) {
 	c := &a.cut
 	c.begin(text)
-	for {
-		words := c.next()
-		if len(words) == 0 {
-			return length
-		}
+	words := c.next()
+	a.lex.fetch(words)
+	for len(words) > 0 {
+		more := c.next()
+		a.lex.fetch(more)
 		length += a.countWords(text, words, at)
+		words = more
 	}
+	a.addAll()
+	return length
 }
 
 func (a *Analyzer) countWords(text string, words []cutWord, at int) (length uint32) {
-	a.lex.fetch(words)
-	terms, n := slices.Grow(a.found[:0], 2*len(words))[:2*len(words)], 0
+	terms, n := slices.Grow(a.spent[:0], 2*len(words))[:2*len(words)], 0
 	for i := range words {
 		w := &words[i]
 		if w.flags&scriptRun != 0 {
@@ -104,15 +110,18 @@ func (a *Analyzer) countWords(text string, words []cutWord, at int) (length uint
 			a.marks = append(a.marks, Mark{uint32(at) + w.start, w.end - w.start, s.entry})
 		}
 	}
-	a.addAll(terms[:n])
-	a.found = terms
+	a.grow()
+	prefetch.Rows(a.counts, terms[:n])
+	a.addAll()
+	a.found, a.spent = terms[:n], a.found
 	return length
 }
 
-// addAll adds terms. Whether a text had a term before is so hard to foresee that no
-// branch asks.
-func (a *Analyzer) addAll(numbers []uint32) {
-	a.grow()
+// addAll adds the terms that were found. Whether a text had a term before is so hard
+// to foresee that no branch asks.
+func (a *Analyzer) addAll() {
+	numbers := a.found
+	a.found = numbers[:0]
 	counts, text := a.counts, a.text
 	seen := slices.Grow(a.seen, len(numbers))
 	seen, n := seen[:len(seen)+len(numbers)], len(seen)

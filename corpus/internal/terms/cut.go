@@ -2,15 +2,16 @@ package terms
 
 import "math/bits"
 
-// cutAtOnce is how many words are cut before they are looked up: what is not in
-// the processor's cache is then waited for together.
-const cutAtOnce = 64
+// cutAtOnce is how many words are cut before those that were cut before them are
+// looked up: what is not in the processor's cache comes meanwhile.
+const cutAtOnce = 32
 
 // A cutWord is a word that was found and not looked up yet.
 type cutWord struct {
 	lo, hi     uint64 // see wordKey
 	start, end uint32
 	flags      uint8 // 0 for a plain word: ASCII letters and digits, wordBytes at most
+	hash       uint32
 }
 
 // A cutter finds the words that its scanner finds, many at a time. It looks for
@@ -22,7 +23,8 @@ type cutter struct {
 	open  uint64   // 1 while a run goes on there
 	edges []uint32 // where runs begin and where they end, by turns
 	room  [edgesOf + 2]uint32
-	words []cutWord
+	words []cutWord // found last
+	spent []cutWord // found before them
 }
 
 // edgesOf is of how many bytes edges are found at once, a multiple of 64.
@@ -32,14 +34,14 @@ func (c *cutter) begin(text string) {
 	c.text, c.start, c.end = text, 0, 0
 	c.read, c.open, c.edges = 0, 0, nil
 	if c.words == nil {
-		c.words = make([]cutWord, 0, cutAtOnce)
+		c.words, c.spent = make([]cutWord, 0, cutAtOnce), make([]cutWord, 0, cutAtOnce)
 	}
 }
 
 // next returns the next words, none at the end of the text. They are good until
-// the next call.
+// the second call from here.
 func (c *cutter) next() []cutWord {
-	c.words = c.words[:0]
+	c.words, c.spent = c.spent[:0], c.words
 	for len(c.words) < cutAtOnce && (len(c.edges) >= 2 || c.more()) {
 		if c.plain(); len(c.edges) >= 2 && len(c.words) < cutAtOnce {
 			start, end := int(c.edges[0]), int(c.edges[1])

@@ -1,6 +1,11 @@
 package terms
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
+)
 
 const (
 	// lexiconLimit is how many words an Analyzer remembers: transcripts of a year
@@ -40,7 +45,6 @@ type lexicon struct {
 	raws       texts
 	vocabulary *Vocabulary // nil before the first word
 	stems      stemmer
-	fetched    uint32   // so that fetch is not for nothing
 	matching   uint32   // which Matcher's targets entries were compared with
 	passing    entry    // of a word that is not remembered
 	once       wordSlot // likewise
@@ -98,6 +102,7 @@ func (l *lexicon) parts(e *entry) []piece { return l.pieces[e.from:e.to] }
 func (l *lexicon) entry(text string, start, end int, flags uint8) *entry {
 	w := cutWord{start: uint32(start), end: uint32(end), flags: flags}
 	w.lo, w.hi = wordKey(text, start, end)
+	w.hash = mix(w.lo, w.hi)
 	return l.of(l.word(text, &w))
 }
 
@@ -108,22 +113,23 @@ func (l *lexicon) of(s *wordSlot) *entry {
 	return &l.entries[s.entry-1]
 }
 
-// fetch brings what is known of words into the processor's cache, with one wait for
-// all of them.
+// fetch hashes words, and brings what is known of them into the processor's cache.
 func (l *lexicon) fetch(words []cutWord) {
-	slots := l.words.slots
-	if len(slots) == 0 {
-		return
-	}
-	mask := uint64(len(slots) - 1)
-	for i := range words {
-		l.fetched |= slots[mix(words[i].lo, words[i].hi)&mask].entry
+	var at [cutAtOnce]uint32
+	mask := uint32(max(len(l.words.slots), 1) - 1)
+	for some := range slices.Chunk(words, cutAtOnce) {
+		for i := range some {
+			w := &some[i]
+			w.hash = mix(w.lo, w.hi)
+			at[i&(cutAtOnce-1)] = w.hash & mask
+		}
+		prefetch.Rows(l.words.slots, at[:len(some)])
 	}
 }
 
 // word is entry by the numbers of its terms.
 func (l *lexicon) word(text string, w *cutWord) *wordSlot {
-	s := l.words.find(w.lo, w.hi)
+	s := l.words.hashed(w.lo, w.hi, w.hash)
 	if s == nil || s.entry == 0 || w.end-w.start > wordBytes && l.raws.text(l.entries[s.entry-1].raw) != text[w.start:w.end] {
 		return l.learn(w.lo, w.hi, text[w.start:w.end], w.flags)
 	}

@@ -80,7 +80,8 @@ type Analyzer struct {
 	text   uint32     // number of the text that is counted, from 1
 	counts []occurred // by term's number
 	seen   []uint32   // numbers of the terms of that text
-	found  []uint32   // terms of words that were cut together
+	found  []uint32   // terms of words that were cut together, to be counted
+	spent  []uint32   // that were counted
 	marks  []Mark     // of the texts
 	tokens []Token
 	sieves []*sieve // that were released

@@ -37,12 +37,15 @@ const firstSlots = 256
 
 // find returns the slot of a key: an empty one where it is not known, nil while
 // there are none. It is good until the next add.
-func (t *wordTable) find(lo, hi uint64) *wordSlot {
+func (t *wordTable) find(lo, hi uint64) *wordSlot { return t.hashed(lo, hi, mix(lo, hi)) }
+
+// hashed is find for a key of which the hash is known.
+func (t *wordTable) hashed(lo, hi uint64, hash uint32) *wordSlot {
 	if len(t.slots) == 0 {
 		return nil
 	}
-	mask := uint64(len(t.slots) - 1)
-	for i := mix(lo, hi); ; i++ {
+	mask := uint32(len(t.slots) - 1)
+	for i := hash; ; i++ {
 		s := &t.slots[i&mask]
 		if s.lo == lo && s.hi == hi || s.entry == 0 {
 			return s
@@ -79,10 +82,10 @@ func (t *wordTable) grow() {
 
 // mix spreads a key: multiplications by odd numbers reach the upper bits, which
 // are brought down.
-func mix(lo, hi uint64) uint64 {
+func mix(lo, hi uint64) uint32 {
 	h := (lo ^ bits.RotateLeft64(hi, 29)) * 0x9E3779B97F4A7C15
 	h ^= h >> 32
-	return h * 0xD6E8FEB86659FD93 >> 32
+	return uint32(h * 0xD6E8FEB86659FD93 >> 32)
 }
 
 // The last byte of the second half says of longer words that it is a hash, and

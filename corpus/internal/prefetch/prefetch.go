@@ -1,0 +1,15 @@
+// Package prefetch brings rows of tables into the processor's cache before they are
+// used. A table of words is larger than the cache and is read all over: whoever
+// names many rows at once, and does something else until they are there, does not
+// wait for each of them.
+package prefetch
+
+import "unsafe"
+
+// Rows asks for rows by their indexes, each of which has to be in range. Where the
+// processor cannot be asked, it reads them.
+func Rows[T any](rows []T, at []uint32) {
+	if len(rows) > 0 && len(at) > 0 {
+		fetch(unsafe.Pointer(unsafe.SliceData(rows)), unsafe.Sizeof(rows[0]), &at[0], len(at))
+	}
+}
