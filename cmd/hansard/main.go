@@ -15,7 +15,19 @@ import (
 
 func main() {
 	tuneMemory(os.Getenv, os.Args)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, process(), os.Args[1:]))
+	os.Exit(run(interruptible(), process(), os.Args[1:]))
+}
+
+// interruptible is done when the program is asked to end. It begins to listen
+// beside what comes next, as that starts a thread and waits for it twice; a signal
+// that comes before ends the process itself.
+func interruptible() context.Context {
+	ctx, stop := context.WithCancel(context.Background())
+	go func() {
+		asked := make(chan os.Signal, 1)
+		signal.Notify(asked, os.Interrupt, syscall.SIGTERM)
+		<-asked
+		stop()
+	}()
+	return ctx
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -95,4 +96,28 @@ func TestArrangeLosesNothing(t *testing.T) {
 			t.Fatalf("%q: %+v, %v", args, c, err)
 		}
 	})
+}
+
+// TestFewerCommandsSayTheSame: whatever is typed, a command that is made alone takes
+// it and explains it as it does among all.
+func TestFewerCommandsSayTheSame(t *testing.T) {
+	p := &program{}
+	for _, m := range p.makers() {
+		if name := m.make().Name; name != m.name {
+			t.Errorf("%s is made as %s", m.name, name)
+		}
+		for _, rest := range []string{"", "--help", "x -y --json", "--limit", "--limit 3 x", "--version", "--nothing", "help", "search x"} {
+			args := split(m.name + " " + rest)
+			got, err := arrange(p.appFor(args), args)
+			want, wanted := arrange(p.app(), args)
+			if !cmp.Equal(got, want, cmp.AllowUnexported(call{})) || fmt.Sprint(err) != fmt.Sprint(wanted) {
+				t.Errorf("%s: %+v, %v; want %+v, %v", args, got, err, want, wanted)
+			}
+		}
+	}
+	for _, args := range []string{"", "help", "man", "completion bash", "--help search", "--json search x", "serach x", "--version"} {
+		if n := len(p.appFor(split(args)).Commands); n != len(p.makers()) {
+			t.Errorf("%q needs all commands, not %d", args, n)
+		}
+	}
 }

@@ -41,7 +41,7 @@ type program struct {
 // run is the program: args without its own name in, the exit code out.
 func run(ctx context.Context, w world, args []string) int {
 	p := &program{world: w}
-	app := p.app()
+	app := p.appFor(args)
 	c, err := arrange(app, args)
 	if err == nil && c.command == "help" {
 		c, err = helpCall(app, c)
@@ -106,11 +106,54 @@ const (
 	maxWidth  = 120 // longer lines are hard to read
 )
 
+// A maker makes the command of a name.
+type maker struct {
+	name string
+	make func() *cli.Command
+}
+
+// makers are of all commands, in the order of the help.
+func (p *program) makers() []maker {
+	return []maker{
+		{"search", func() *cli.Command { return p.listing(p.searchCommand(), "results", reflect.TypeFor[corpus.Hit]()) }},
+		{"show", p.showCommand},
+		{"sessions", func() *cli.Command {
+			return p.listing(p.sessionsCommand(), "sessions", reflect.TypeFor[corpus.SessionRecord]())
+		}},
+		{"export", func() *cli.Command { return p.listing(p.exportCommand(), "", reflect.TypeFor[corpus.TurnRecord]()) }},
+		{"index", p.indexCommand}, {"status", p.statusCommand}, {"check", p.checkCommand}, {"presets", p.presetsCommand},
+		{"eval", p.evalCommand}, {"maintain", p.maintainCommand}, {"recent", p.recentCommand}, {"resume", p.resumeCommand},
+		{"watch", p.watchCommand}, {"mcp", p.mcpCommand}, {"install", p.installCommand}, {"prune", p.pruneCommand},
+		{"forget", p.forgetCommand}, {"repair", p.repairCommand}, {"backup", p.backupCommand}, {"restore", p.restoreCommand},
+		{"completion", p.completionCommand}, {"man", p.manCommand}, {"help", helpCommand},
+	}
+}
+
+// app knows all commands.
 func (p *program) app() *cli.App {
+	app := p.appOf(p.makers())
+	app.Version = version()
+	return app
+}
+
+// appFor knows no more than what a command line needs: mostly the command that it
+// begins with. Making all of them takes longer than many a search.
+func (p *program) appFor(args []string) *cli.App {
+	if len(args) == 0 || slices.Contains([]string{"completion", "man", "help"}, args[0]) { // these tell of the others
+		return p.app()
+	}
+	all := p.makers()
+	i := slices.IndexFunc(all, func(m maker) bool { return m.name == args[0] })
+	if i < 0 {
+		return p.app()
+	}
+	return p.appOf(all[i : i+1])
+}
+
+func (p *program) appOf(list []maker) *cli.App {
 	app := &cli.App{
 		Name:                      "hansard",
 		Usage:                     "find what was asked and answered",
-		Version:                   version(),
 		CustomAppHelpTemplate:     programHelp + appHelpTemplate,
 		Writer:                    p.out,
 		ErrWriter:                 p.err,
@@ -120,21 +163,14 @@ func (p *program) app() *cli.App {
 		ExitErrHandler:            func(*cli.Context, error) {},
 		OnUsageError:              onUsageError,
 		Action:                    func(c *cli.Context) error { return cli.ShowAppHelp(c) },
-		Commands: []*cli.Command{
-			p.listing(p.searchCommand(), "results", reflect.TypeFor[corpus.Hit]()), p.showCommand(),
-			p.listing(p.sessionsCommand(), "sessions", reflect.TypeFor[corpus.SessionRecord]()),
-			p.listing(p.exportCommand(), "", reflect.TypeFor[corpus.TurnRecord]()),
-			p.indexCommand(), p.statusCommand(), p.checkCommand(), p.presetsCommand(), p.evalCommand(), p.maintainCommand(),
-			p.recentCommand(), p.resumeCommand(), p.watchCommand(), p.mcpCommand(), p.installCommand(),
-			p.pruneCommand(), p.forgetCommand(), p.repairCommand(), p.backupCommand(), p.restoreCommand(),
-			p.completionCommand(), p.manCommand(), helpCommand(),
-		},
 	}
-	for _, c := range app.Commands {
+	for _, m := range list {
+		c := m.make()
 		c.HideHelpCommand = true
 		c.OnUsageError = onUsageError
 		c.CustomHelpTemplate = commandHelpTemplate
 		c.Description = strings.TrimSpace(c.Description)
+		app.Commands = append(app.Commands, c)
 	}
 	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintln(c.App.Writer, "hansard", c.App.Version) }
 	return app
