@@ -6,10 +6,18 @@ package prefetch
 
 import "unsafe"
 
+// Bytes asks for what is about the bytes. Where the processor cannot be asked, it
+// reads them.
+func Bytes(at []*byte) {
+	if len(at) > 0 {
+		fetchBytes(&at[0], len(at))
+	}
+}
+
 // Rows asks for rows by their indexes, each of which has to be in range. Where the
 // processor cannot be asked, it reads them.
 func Rows[T any](rows []T, at []uint32) {
 	if len(rows) > 0 && len(at) > 0 {
-		fetch(unsafe.Pointer(unsafe.SliceData(rows)), unsafe.Sizeof(rows[0]), &at[0], len(at))
+		fetchRows(unsafe.Pointer(unsafe.SliceData(rows)), unsafe.Sizeof(rows[0]), &at[0], len(at))
 	}
 }

@@ -2,7 +2,12 @@ package prefetch
 
 import "unsafe"
 
-// fetch asks for the rows, of a size in bytes, that n indexes name. n is 1 at least.
+// fetchBytes asks for what is about n bytes, one at least.
 //
 //go:noescape
-func fetch(rows unsafe.Pointer, size uintptr, at *uint32, n int)
+func fetchBytes(at **byte, n int)
+
+// fetchRows asks for the rows, of a size in bytes, that n indexes name, one at least.
+//
+//go:noescape
+func fetchRows(rows unsafe.Pointer, size uintptr, at *uint32, n int)

@@ -1,7 +1,20 @@
 #include "textflag.h"
 
-// func fetch(rows unsafe.Pointer, size uintptr, at *uint32, n int)
-TEXT ·fetch(SB), NOSPLIT, $0-32
+// func fetchBytes(at **byte, n int)
+TEXT ·fetchBytes(SB), NOSPLIT, $0-16
+	MOVQ at+0(FP), DI
+	MOVQ n+8(FP), CX
+
+loop:
+	MOVQ (DI), AX
+	PREFETCHT0 (AX)
+	ADDQ $8, DI
+	DECQ CX
+	JNZ  loop
+	RET
+
+// func fetchRows(rows unsafe.Pointer, size uintptr, at *uint32, n int)
+TEXT ·fetchRows(SB), NOSPLIT, $0-32
 	MOVQ rows+0(FP), SI
 	MOVQ size+8(FP), BX
 	MOVQ at+16(FP), DI

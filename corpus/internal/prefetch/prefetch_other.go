@@ -4,11 +4,21 @@ package prefetch
 
 import "unsafe"
 
-// fetch reads the first byte of each row. What it returns is for nothing but that the
-// compiler keeps the reads.
+// fetchBytes reads the bytes. What it returns is for nothing but that the compiler
+// keeps the reads.
 //
 //go:noinline
-func fetch(rows unsafe.Pointer, size uintptr, at *uint32, n int) (sum byte) {
+func fetchBytes(at **byte, n int) (sum byte) {
+	for _, b := range unsafe.Slice(at, n) {
+		sum |= *b
+	}
+	return sum
+}
+
+// fetchRows reads the first byte of each row.
+//
+//go:noinline
+func fetchRows(rows unsafe.Pointer, size uintptr, at *uint32, n int) (sum byte) {
 	for _, i := range unsafe.Slice(at, n) {
 		sum |= *(*byte)(unsafe.Add(rows, uintptr(i)*size))
 	}

@@ -2,8 +2,8 @@ package prefetch
 
 import "testing"
 
-// Rows may be asked for wherever they are; nothing of them changes.
-func TestRows(t *testing.T) {
+// What is asked for may be anywhere; nothing of it changes.
+func Test(t *testing.T) {
 	type row struct{ a, b, c uint64 }
 	rows := make([]row, 1000)
 	var at []uint32
@@ -15,6 +15,12 @@ func TestRows(t *testing.T) {
 	Rows(rows, at[999:])
 	Rows(rows, nil)
 	Rows([]row(nil), nil)
+	text := []byte("any bytes")
+	Bytes([]*byte{&text[0], &text[8]})
+	Bytes(nil)
+	if string(text) != "any bytes" {
+		t.Errorf("bytes are %q", text)
+	}
 	for i, r := range rows {
 		if (r != row{uint64(i), uint64(i) << 8, 3}) {
 			t.Fatalf("row %d is %v", i, r)

@@ -226,9 +226,9 @@ func (w *Writer) collected(d *dictWriter, of dictID) error {
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(ids, extendAtOnce) {
-		terms.fetch(some)
-		for _, id := range some {
+	for ; len(ids) > 0; ids = ids[min(extendAtOnce, len(ids)):] {
+		terms.fetch(ids)
+		for _, id := range ids[:min(extendAtOnce, len(ids))] {
 			l.docs, l.counts = terms.postings(id, l.docs[:0], l.counts[:0])
 			if of.facets {
 				w.kinds[of.kind].withLate(id, &l)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
 )
 
 // A lexicon gathers the postings of one surface, or the facets of one kind, in
@@ -20,8 +22,6 @@ type lexicon struct {
 	pool  pool
 	queue queue // postings that are not yet with their terms
 	flat  []byte
-
-	fetched byte // so that what is fetched is not for nothing
 }
 
 // A slot of the hash table is empty when id is 0.
@@ -181,16 +181,27 @@ func (x *lexicon) sorted() ([]uint32, error) {
 	return ids, nil
 }
 
-// fetch brings what is known of terms into the processor's cache, with one wait for
-// all of them.
+// fetch brings what is known of terms into the processor's cache that are needed
+// after the first extendAtOnce: of the next as many all, of those behind them where
+// it is.
 func (x *lexicon) fetch(ids []uint32) {
-	for _, id := range ids {
+	ids = ids[min(extendAtOnce, len(ids)):]
+	next := ids[:min(extendAtOnce, len(ids))]
+	behind := ids[len(next):]
+	prefetch.Rows(x.terms, behind[:min(extendAtOnce, len(behind))])
+	var texts [extendAtOnce]*byte
+	var chunks [extendAtOnce]chained
+	n := 0
+	for i, id := range next {
 		r := &x.terms[id]
-		x.fetched += x.text[r.text]
+		texts[i] = &x.text[r.text]
 		if r.docs > 1 {
-			x.fetched += x.pool.pages[r.head>>poolShift][r.head%poolPage]
+			chunks[n] = chained{r.head, r.level}
+			n++
 		}
 	}
+	prefetch.Bytes(texts[:len(next)])
+	x.pool.fetch(chunks[:n])
 }
 
 // postings appends a term's documents and counts to the slices.

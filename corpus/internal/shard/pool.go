@@ -3,6 +3,8 @@ package shard
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
 )
 
 // A pool holds many byte sequences that grow at the same time, as chunks that
@@ -80,6 +82,37 @@ func (p *pool) append(r *termRow, b []byte) {
 		r.tail += uint32(n)
 		r.room -= uint16(n)
 		b = b[n:]
+	}
+}
+
+// A chained is a chunk and the level of the last of its sequence.
+type chained struct {
+	at   uint32
+	last uint8
+}
+
+// fetchLevels is of how many chunks of a sequence the processor is asked for; those
+// behind them are so long that it foresees most of what is read.
+const fetchLevels = 5
+
+// fetch brings sequences into the processor's cache, given by their first chunks, at
+// most extendAtOnce. It changes in.
+func (p *pool) fetch(in []chained) {
+	var bytes [extendAtOnce]*byte
+	for level := uint8(0); level < fetchLevels && len(in) > 0; level++ {
+		for i, c := range in {
+			bytes[i] = &p.pages[c.at>>poolShift][c.at%poolPage]
+		}
+		prefetch.Bytes(bytes[:len(in)])
+		n := 0
+		for _, c := range in {
+			if c.last > level {
+				link := p.pages[c.at>>poolShift][c.at%poolPage+uint32(chunkBytes(level)):]
+				in[n] = chained{binary.LittleEndian.Uint32(link), c.last}
+				n++
+			}
+		}
+		in = in[:n]
 	}
 }
 

@@ -1,6 +1,10 @@
 package shard
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
+)
 
 const (
 	// maxWaiting is how many postings wait at most: enough for a common word to
@@ -25,7 +29,7 @@ type queue struct {
 	ends       []uint32  // by number: where in grouped its postings end
 	ids        []uint32  // by number: index of the term plus one, 0 = not looked for yet
 	packed     []byte
-	batch      []batched
+	batches    [3][]batched // to be found; found; of which the processor was asked for where postings go
 }
 
 // A batched term is about to get postings.
@@ -70,7 +74,10 @@ func (x *lexicon) addCounts(v Vocabulary, counts []Count, doc uint32) error {
 // settle gives the waiting postings to their terms.
 func (x *lexicon) settle() error {
 	q := &x.queue
-	defer func() { q.docs, q.waiting, q.most = q.docs[:0], q.waiting[:0], 0 }()
+	defer func() {
+		q.docs, q.waiting, q.most = q.docs[:0], q.waiting[:0], 0
+		q.batches = [3][]batched{q.batches[0][:0], q.batches[1][:0], q.batches[2][:0]}
+	}()
 	if len(q.waiting) < fewWaiting {
 		return x.settleFew()
 	}
@@ -80,26 +87,49 @@ func (x *lexicon) settle() error {
 		if from == to {
 			continue
 		}
-		q.batch = append(q.batch, batched{number: uint32(number), postings: q.grouped[from:to]})
-		if from = to; len(q.batch) == extendAtOnce {
+		q.batches[0] = append(q.batches[0], batched{number: uint32(number), postings: q.grouped[from:to]})
+		if from = to; len(q.batches[0]) == extendAtOnce {
 			if err := x.extendBatch(); err != nil {
 				return err
 			}
 		}
 	}
-	return x.extendBatch()
+	for range q.batches {
+		if err := x.extendBatch(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// extendAtOnce is how many terms are found before the first gets its postings: what
-// is not in the processor's cache is then waited for together.
+// extendAtOnce is how many terms are found before those that were found before them
+// get their postings: what is not in the processor's cache comes meanwhile.
 const extendAtOnce = 64
 
-// extendBatch gives the terms of the batch their postings.
+// extendBatch takes each batch a step further: it gives the terms of the last one
+// their postings.
 func (x *lexicon) extendBatch() error {
 	q := &x.queue
-	defer func() { q.batch = q.batch[:0] }()
-	for i := range q.batch {
-		b := &q.batch[i]
+	if err := x.findBatch(q.batches[0]); err != nil {
+		return err
+	}
+	x.fetchTails(q.batches[1])
+	done := q.batches[2]
+	q.batches = [3][]batched{done[:0], q.batches[0], q.batches[1]}
+	for i := range done {
+		if err := x.extend(done[i].id, done[i].postings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findBatch finds the terms of a batch.
+func (x *lexicon) findBatch(batch []batched) error {
+	q := &x.queue
+	var ids [extendAtOnce]uint32
+	for i := range batch {
+		b := &batch[i]
 		if int(b.number) >= len(q.ids) {
 			q.ids = append(q.ids, make([]uint32, len(q.ends)-len(q.ids))...)
 		}
@@ -111,18 +141,24 @@ func (x *lexicon) extendBatch() error {
 			q.ids[b.number] = x.id(term) + 1
 		}
 		b.id = q.ids[b.number] - 1
+		ids[i] = b.id
 	}
-	for i := range q.batch {
-		if r := &x.terms[q.batch[i].id]; r.docs > 1 {
-			x.fetched += x.pool.pages[r.tail>>poolShift][r.tail%poolPage]
-		}
-	}
-	for i := range q.batch {
-		if err := x.extend(q.batch[i].id, q.batch[i].postings); err != nil {
-			return err
-		}
-	}
+	prefetch.Rows(x.terms, ids[:len(batch)])
 	return nil
+}
+
+// fetchTails brings the places into the processor's cache where the postings of a
+// batch go.
+func (x *lexicon) fetchTails(batch []batched) {
+	var tails [extendAtOnce]*byte
+	n := 0
+	for i := range batch {
+		if r := &x.terms[batch[i].id]; r.docs > 1 {
+			tails[n] = &x.pool.pages[r.tail>>poolShift][r.tail%poolPage]
+			n++
+		}
+	}
+	prefetch.Bytes(tails[:n])
 }
 
 // settleFew is settle without putting the postings in order.
