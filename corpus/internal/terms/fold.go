@@ -24,6 +24,16 @@ func fold(word string) string {
 	return key
 }
 
+// folded reports of most words that they are their own key.
+func folded(word string) bool {
+	for i := range len(word) {
+		if classes[word[i]]&(lower|digit) == 0 {
+			return false
+		}
+	}
+	return len(word) <= MaxTerm
+}
+
 func foldLetters(word string) string {
 	if !isASCII(word) {
 		word = foldWide(word)

@@ -2,7 +2,6 @@ package terms
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/prefetch"
 )
@@ -216,15 +215,20 @@ func (l *lexicon) describe(e *entry, raw string, flags uint8) {
 
 // piece describes raw[start:end] as a word of its own.
 func (l *lexicon) piece(raw string, start, end int, stems bool) piece {
-	form := fold(raw[start:end])
+	form := raw[start:end]
+	if !folded(form) {
+		form = fold(form)
+	}
 	p := piece{start: uint32(start), end: uint32(end), leaves: 1}
 	if known := l.known(form); stems && known != nil && known.whole.kind == Word {
 		p.stem, p.exact, p.word = known.whole.stem, known.whole.exact, known.whole.word
 		return p
 	}
 	p.word = classify(form)
-	if strings.ContainsAny(form, "0123456789") {
-		p.kind = Number
+	for i := range len(form) {
+		if classes[form[i]] == digit {
+			p.kind = Number
+		}
 	}
 	stem := form
 	if stems && p.word == plainWord {

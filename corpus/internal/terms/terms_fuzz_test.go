@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 	"unicode/utf8"
 )
 
@@ -143,6 +145,19 @@ func TestLongWords(t *testing.T) {
 	if fold(one) == fold(other) {
 		t.Error("two long words share a term")
 	}
+}
+
+func TestFoldedIsItsOwnKey(t *testing.T) {
+	for _, word := range []string{"run", "sha256", "42", "A", "aB", "a_b", "a-b", "don't", "1.2", "é", "c++", strings.Repeat("a", MaxTerm), strings.Repeat("a", MaxTerm+1)} {
+		if want := fold(word) == word; folded(word) && !want {
+			t.Errorf("%s is folded to %s", word, fold(word))
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		if word := rapid.StringMatching(`[a-zA-Z0-9_.'é+-]{1,70}`).Draw(t, "word"); folded(word) && fold(word) != word {
+			t.Fatalf("%s is folded to %s", word, fold(word))
+		}
+	})
 }
 
 func TestSweepForgetsAndGoesOn(t *testing.T) {
