@@ -17,16 +17,15 @@ const (
 	// A run that finds nothing new ends before its first collection, at 12 MB.
 	indexGarbage = 300
 	// much is how many bytes there must be to read for the setting of a first index.
-	// It ends with some 60 MB that live, and begins with nothing. That garbage of the
-	// size of what lives may pile up means a dozen collections before there is
-	// anything to speak of. The ballast counts as living, but nobody touches it, so
-	// that it is never there: the first collection comes at 64 MB, and few follow.
-	// After the first, as much may pile up as what the heap of an index of any size
-	// has room for.
-	much           = 16 << 20
-	ballast        = 96 << 20
-	earlyGarbage   = 60
-	ballastGarbage = 25
+	much = 16 << 20
+	// A first index begins with nothing and ends with 15 MB that live, or with some
+	// 60. That garbage of the size of what lives may pile up means a dozen collections
+	// before there is anything to speak of; that much more may, means memory that is
+	// used for the first time, which costs more than a collection of few megabytes.
+	// The ballast counts as living, but nobody touches it, so that it is never there:
+	// with it 14 MB may pile up at first, and 37 beside 60.
+	ballast        = 32 << 20
+	ballastGarbage = 40
 	// hugeRoom is how much of the heap is asked for in huge pages. Taken in pages of
 	// 4 KB, memory that is used for the first time is a tenth of the processors' time.
 	hugeRoom = 64 << 20
@@ -53,22 +52,21 @@ func tuneMemory(getenv func(string) string, args []string) {
 	}
 }
 
-// expect prepares the heap for so many bytes of transcripts, once, beside what
-// reads them.
+// expect prepares the heap for so many bytes of transcripts, once, before most of
+// them are read: what is taken of it until then is not in huge pages.
 func expect(toRead int64) {
 	if toRead >= much && mayTune.CompareAndSwap(true, false) {
-		go makeRoom()
+		makeRoom()
 	}
 }
 
 // makeRoom has the heap grow by what is free after a collection, while it is so
-// small that one costs nothing.
+// small that one costs nothing. The room comes first: it begins where the heap ends.
 func makeRoom() {
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(memory + ballast)
-	held.Store(new([ballast]byte))
 	adviseHuge(make([]byte, hugeRoom))
+	held.Store(new([ballast]byte))
 	runtime.GC()
-	debug.SetGCPercent(earlyGarbage)
-	runtime.AddCleanup(new([64]byte), func(int) { debug.SetGCPercent(ballastGarbage) }, 0)
+	debug.SetGCPercent(ballastGarbage)
 }
