@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"regexp"
+	"regexp/syntax"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
@@ -75,6 +76,9 @@ func (a *ask) matching(ctx context.Context) ([]row, error) {
 		return nil, &QueryError{Query: a.query.Text, Msg: "regular expression: " + err.Error()}
 	}
 	a.shown.re = re
+	if err := a.narrow(); err != nil {
+		return nil, err
+	}
 	l := a.newLister()
 	err = a.search.passing(ctx, func(m moment) error {
 		if err := ctx.Err(); err != nil {
@@ -93,6 +97,22 @@ func (a *ask) matching(ctx context.Context) ([]row, error) {
 		return nil, err
 	}
 	return l.rows(), nil
+}
+
+// narrow leaves out turns that have not the words which the expression needs.
+func (a *ask) narrow() error {
+	parsed, err := syntax.Parse(a.query.Text, syntax.Perl)
+	if err != nil {
+		return err
+	}
+	q, n := &a.search, needOf(parsed)
+	q.could = make([]*postings.Set, len(q.snap.views))
+	for i, v := range q.snap.views {
+		if q.could[i], err = v.meeting(&n, q.plan.searched.Names()); err != nil {
+			return damage(v.name, err)
+		}
+	}
+	return nil
 }
 
 // A lister keeps the newest turns, or the newest one of each session.

@@ -56,6 +56,11 @@ func Fuzzy(term string, distance int) (*Matcher, error) {
 	return &Matcher{aut: dfa}, nil
 }
 
+// Containing matches the terms that hold text or the byte or.
+func Containing(text string, or byte) *Matcher {
+	return &Matcher{aut: newContaining(text, or)}
+}
+
 // Match calls fn for each term of a surface that m wants, in the order of
 // bytes, with its number of documents, until fn returns false.
 func (r *Reader) Match(s surfaces.Name, m *Matcher, fn func(term string, docs int) bool) error {

@@ -151,7 +151,7 @@ func letters(r rune) string {
 // from others that begin alike.
 func cut(key string, hash uint64) string {
 	const kept = 48 // leaves room for # and 13 digits of base 36
-	return cutRune(key, kept) + "#" + strconv.FormatUint(hash, 36)
+	return cutRune(key, kept) + string(CutMark) + strconv.FormatUint(hash, 36)
 }
 
 // cutRune returns at most n bytes of s, cut before a character.

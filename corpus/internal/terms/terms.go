@@ -46,6 +46,11 @@ const MaxTerm = 64
 // No other key holds it.
 const ExactMark = '='
 
+// CutMark stands in the key of a word of which only the beginning and a hash are
+// kept, and in names such as c#. Letters and digits of ASCII that stand together
+// in a text stand so, small, in a key of the text, if not in one with a CutMark.
+const CutMark = '#'
+
 // Kind says what a token is.
 type Kind uint8
 

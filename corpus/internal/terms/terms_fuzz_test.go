@@ -22,6 +22,7 @@ func FuzzTerms(f *testing.F) {
 		var a Analyzer
 		tokens := slices.Clone(a.Tokens(text))
 		checkTokens(t, text, tokens)
+		checkRuns(t, text, tokens)
 		var warm Analyzer // another order of words must not show in the result
 		warm.Tokens(strings.ToUpper(text))
 		if !slices.Equal(tokens, warm.Tokens(text)) {
@@ -30,6 +31,21 @@ func FuzzTerms(f *testing.F) {
 		checkCount(t, &a, text, tokens)
 		checkScan(t, &a, text, tokens)
 	})
+}
+
+// checkRuns: every run of letters and digits is in a key, which expressions are
+// narrowed by.
+func checkRuns(t *testing.T, text string, tokens []Token) {
+	t.Helper()
+	runs := strings.FieldsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || classes[r]&alnum == 0 })
+	for _, run := range runs {
+		run = strings.ToLower(run)
+		if !slices.ContainsFunc(tokens, func(k Token) bool {
+			return strings.Contains(k.Exact, run) || strings.ContainsRune(k.Exact, CutMark)
+		}) {
+			t.Errorf("%q is in no key of %q", run, text)
+		}
+	}
 }
 
 func checkTokens(t *testing.T, text string, tokens []Token) {
