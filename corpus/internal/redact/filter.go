@@ -27,9 +27,10 @@ type rule interface {
 // A table finds places that are worth a rule's look: it knows the hash of the
 // first four bytes of every trigger, letters in lower case.
 type table struct {
-	buckets [1 << tableBits]uint8 // 0, or 1 + index into rules
-	rules   [][]rule
-	kinds   []string
+	buckets  [1 << tableBits]uint8 // 0, or 1 + index into rules
+	families families
+	rules    [][]rule
+	kinds    []string
 }
 
 const (
@@ -48,14 +49,17 @@ var filter = sync.OnceValue(func() *table {
 		rules = append(rules, p)
 	}
 	rules = append(rules, jwt{}, pem{}, urlPassword{}, authHeader{}, slackHook{}, assignment{})
+	var all []string
 	for _, r := range rules {
 		for _, trigger := range r.triggers() {
 			t.add(trigger, r)
+			all = append(all, trigger)
 		}
 		t.kinds = append(t.kinds, r.names()...)
 	}
 	slices.Sort(t.kinds)
 	t.kinds = slices.Compact(t.kinds)
+	t.families = familiesOf(all)
 	return t
 })
 
@@ -78,9 +82,8 @@ func four(s string, i int) uint32 {
 
 func bucket(v uint32) uint32 { return (v | lower) * spread >> (32 - tableBits) }
 
-// next returns the first place at or after i that a rule may match, or -1. It
-// is all that clean text costs, so it tests five places in one load.
-func (t *table) next(s string, i int) int {
+// nextWords is next, five places in one load.
+func (t *table) nextWords(s string, i int) int {
 	for ; i+8 <= len(s); i += 5 {
 		v := eight(s, i) | lower | lower<<32
 		const m, sh = spread, 32 - tableBits
@@ -88,12 +91,17 @@ func (t *table) next(s string, i int) int {
 			t.buckets[uint32(v>>8)*m>>sh]|
 			t.buckets[uint32(v>>16)*m>>sh]|
 			t.buckets[uint32(v>>24)*m>>sh]|
-			t.buckets[uint32(v>>32)*m>>sh] != 0 {
-			break
+			t.buckets[uint32(v>>32)*m>>sh] == 0 {
+			continue
+		}
+		for j := i; j < i+5; j++ {
+			if t.buckets[bucket(four(s, j))] != 0 && t.families.has(s, j) {
+				return j
+			}
 		}
 	}
 	for ; i+4 <= len(s); i++ {
-		if t.buckets[bucket(four(s, i))] != 0 {
+		if t.buckets[bucket(four(s, i))] != 0 && t.families.has(s, i) {
 			return i
 		}
 	}

@@ -4,7 +4,7 @@
 // It does not know where a text came from. Whoever cuts texts redacts first:
 // of a secret that was cut in two neither half is recognised for certain.
 //
-// Ordinary text costs one table look-up a byte (see filter.go); only where
+// Ordinary text costs one table look-up a byte at most (see filter.go); only where
 // four bytes begin something that a secret begins with, or a name that secrets
 // are assigned to, does a rule look closer. Rules know shapes (prefixes.go),
 // what carries secrets (carriers.go), and names with values (assign.go). They
