@@ -65,6 +65,24 @@ func (c *Blocks) Or(dst *Mask) {
 	}
 }
 
+// Dense is Pick for all documents of the block, as a set and the counts of each,
+// ascending. Of damaged bytes the set may have more documents than there are
+// counts.
+func (c *Blocks) Dense(docs *Mask, counts []uint8) {
+	*docs = Mask{}
+	if c.p.entries != nil {
+		c.container.Or((*[BlockDocs / 64]uint64)(docs), c.Block, c.start, c.Docs)
+		readCounts(c.exc, counts[:c.Docs])
+		return
+	}
+	in := c.first
+	for i := range min(c.Docs, BlockDocs) {
+		c.few(&in, i)
+		docs.Add(uint16(in.doc & (BlockDocs - 1)))
+		counts[i] = in.count
+	}
+}
+
 // below leaves out documents that the shard does not have, which only damaged
 // bytes name: who reads documents has arrays of that length.
 func (c *Blocks) below(p *Picked, n int) int {
@@ -107,8 +125,11 @@ func pickCounts(b []byte, n int, at []uint16, counts *[BlockDocs]uint8) {
 	in := exceptions{b: b}
 	next, count, more := in.next()
 	for i, j := range at {
-		for more && next < int(j) {
-			next, count, more = in.next()
+		if more && next < int(j) {
+			in.skip(int(j))
+			for more && next < int(j) {
+				next, count, more = in.next()
+			}
 		}
 		counts[i] = 1
 		if more && next == int(j) {

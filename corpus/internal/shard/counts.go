@@ -1,6 +1,9 @@
 package shard
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // Counts of a block of documents. Most are 1, so only the others are stored,
 // as exceptions: a nibble each for the distance and the count, escapeNibble =
@@ -87,12 +90,43 @@ func readCounts(b []byte, counts []uint8) {
 		copy(counts, b)
 		return
 	}
-	for i := range counts {
-		counts[i] = 1
+	for left := counts; len(left) > 0; {
+		left = left[copy(left, ones[:]):]
 	}
 	in := exceptions{b: b}
-	for at, n, ok := in.next(); ok && at < len(counts); at, n, ok = in.next() {
+	for {
+		// Nearly all are one byte: these are read here.
+		for len(in.b) > 0 {
+			hi, lo := int(in.b[0]>>4), in.b[0]&escapeNibble
+			at := in.at + hi
+			if hi == escapeNibble || lo == escapeNibble || at >= len(counts) {
+				break
+			}
+			counts[at] = lo + 2
+			in.at, in.b = at+1, in.b[1:]
+		}
+		at, n, ok := in.next()
+		if !ok || at >= len(counts) {
+			return
+		}
 		counts[at] = n
+	}
+}
+
+// ones are the counts of most documents.
+var ones = [512]uint8(bytes.Repeat([]byte{1}, 512))
+
+// skip leaves out exceptions before the place to, as many as it can tell at once.
+func (x *exceptions) skip(to int) {
+	const low, one = 0x0F0F0F0F0F0F0F0F, eightOnes
+	for len(x.b) >= 8 {
+		w := binary.LittleEndian.Uint64(x.b)
+		hi, lo := w>>4&low+one, w&low+one
+		sum := int(hi * one >> 56)
+		if (hi|lo)&(one<<4) != 0 || x.at+sum > to {
+			return
+		}
+		x.at, x.b = x.at+sum, x.b[8:]
 	}
 }
 

@@ -10,11 +10,12 @@ import (
 func TestCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ones := rapid.IntRange(0, 40).Draw(t, "ones")
+		most := rapid.SampledFrom([]uint8{3, 255}).Draw(t, "most")
 		counts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) uint8 {
 			if rapid.IntRange(0, 40).Draw(t, "one") <= ones {
 				return 1
 			}
-			return rapid.Uint8Range(1, 255).Draw(t, "count")
+			return rapid.Uint8Range(1, most).Draw(t, "count")
 		}), 1, 300).Draw(t, "counts")
 		b := appendCounts([]byte("x"), counts)[1:]
 		if len(b) > len(counts) {
@@ -28,6 +29,18 @@ func TestCounts(t *testing.T) {
 		for i, n := range counts {
 			if countAt(b, i, len(counts)) != n {
 				t.Fatalf("count %d of %v is %d", i, counts, countAt(b, i, len(counts)))
+			}
+		}
+		var at []uint16
+		every := rapid.IntRange(1, 100).Draw(t, "every")
+		for i := rapid.IntRange(0, 50).Draw(t, "first"); i < len(counts); i += every {
+			at = append(at, uint16(i))
+		}
+		var picked [BlockDocs]uint8
+		pickCounts(b, len(counts), at, &picked)
+		for i, j := range at {
+			if picked[i] != counts[j] {
+				t.Fatalf("count %d of %v is picked as %d", j, counts, picked[i])
 			}
 		}
 	})
