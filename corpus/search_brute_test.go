@@ -439,7 +439,7 @@ func TestSearchEqualsPlainScorer(t *testing.T) {
 			rt.Fatal(err)
 		}
 		defer c.Close()
-		c.scale = rapid.SampledFrom([]*scale{nil, {skip: 1, share: 1, few: 1}, {skip: 1, share: 1, few: 1, batch: 1}}).Draw(rt, "scale")
+		c.scale = rapid.SampledFrom([]*scale{nil, {skip: 1, share: 1, few: 1}, {skip: 1, share: 1, few: 1, batch: 1}, {skip: 1, share: 1, few: 1, batch: 1, crowd: math.MaxInt}}).Draw(rt, "scale")
 		c.depth = rapid.SampledFrom([]int{0, 1, 3}).Draw(rt, "depth")
 		for range 4 {
 			query := drawText(rt, "query", 4) + rapid.SampledFrom([]string{"", "", "", " 2026-10-01", " 2026-10-02"}).Draw(rt, "date")

@@ -23,9 +23,18 @@ type scale struct {
 	spare  int    // rows beyond those that are shown, some of which may be held back
 	batch  int    // turns of sessions that are completed together
 	long   int    // turns of a session of which a text is read sooner than it is completed
+	crowd  int    // occurrences in a block from which on it is faster to make rough scores first
 }
 
-var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 4 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs, long: 128}
+var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 4 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs, long: 128,
+	crowd: crowd()}
+
+func crowd() int {
+	if rank.RoughFast {
+		return shard.BlockDocs / 4
+	}
+	return math.MaxInt
+}
 
 // A skipping is what a search knows that scores only turns that can make a
 // difference: it counts the others by sets.
@@ -107,6 +116,7 @@ func (q *search) skipTurns(i int, v *view) error {
 			k.pass[n] &= k.live[n]
 		}
 	}
+	k.crowd = q.scale.crowd
 	k.ready()
 	emit := func(doc uint32, score float64) { q.addTurn(docRef{v, doc}, score); s.floor.raise(q.leastTurn()) }
 	if q.group != ByTurn {
@@ -120,7 +130,7 @@ func (q *search) skipTurns(i int, v *view) error {
 	if err = q.sample(k, f, emit); err == nil {
 		err = q.above(k, math.Inf(1), emit)
 	}
-	k.first = nil
+	k.first, k.done = nil, k.done[:0]
 	q.pools.firsts.Put(f)
 	return cmp.Or(matched(), err)
 }

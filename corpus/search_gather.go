@@ -113,6 +113,21 @@ func (k *skipper) wanted(docs []uint16) {
 	}
 }
 
+// choice makes a set of documents the candidates and reports whether there are any.
+func (k *skipper) choice(docs shard.Mask) bool {
+	n := count(docs)
+	k.want, k.few = docs, nil
+	if n <= fewAtOnce {
+		k.few = k.lone[:0]
+		for i, w := range docs {
+			for ; w != 0; w &= w - 1 {
+				k.few = append(k.few, uint16(i<<6|bit.TrailingZeros64(w)))
+			}
+		}
+	}
+	return n > 0
+}
+
 // limits are what a bound is compared with, and by.
 func (k *skipper) limits(floor float64, rest limit) (least, up, known, per float32) {
 	base, each := k.cover.Score(1, 0), k.cover.Score(1, 1)-k.cover.Score(1, 0)

@@ -51,7 +51,12 @@ func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float6
 		enough *= perSession
 	}
 	if f.words = k.rare(enough); f.words == 0 {
-		return nil
+		if k.crowd == math.MaxInt {
+			return nil
+		}
+		err := k.writing(func() error { return k.promising(int(sampled*float64(enough)), emit) })
+		k.open()
+		return err
 	}
 	if err := k.writing(func() error { return k.probe(f) }); err != nil {
 		return err
@@ -70,8 +75,8 @@ func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float6
 	return err
 }
 
-// rare is how many of the words are the rarest: enough documents have them. Where
-// only common words are left, any block will do for a first floor.
+// rare is how many of the words are the rarest: enough documents have them, and not
+// so many that it takes long to read their lists.
 func (k *skipper) rare(enough int) int {
 	total, least := 0, 0
 	for n, w := range k.order[:k.heads] {

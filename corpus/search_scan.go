@@ -35,9 +35,10 @@ type scanner struct {
 }
 
 // A scratch is what a scanner writes on. It is all zero between blocks but for
-// picked.
+// picked and dense.
 type scratch struct {
 	picked shard.Picked
+	dense  denseBlock
 	x      [slots][shard.BlockDocs]float64 // occurrences of the group at hand
 	sum    [shard.BlockDocs]float64        // score so far
 	cover  [shard.BlockDocs]float64        // weight of the words met so far

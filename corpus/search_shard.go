@@ -18,6 +18,7 @@ type lane struct {
 	slot    int
 	norms   [2]*rank.Norms // of turns without tools, and with
 	halved  [2]*laneNorms
+	rough   *rank.RoughNorms
 	lean    bool // its words decide how rare a word is
 	scored  bool // its words count for a match
 }

@@ -16,7 +16,8 @@ import (
 // without which the floor is out of reach, are read and give candidates with a
 // bound of their score; the next words are looked up in the candidates only, of
 // which there are fewer after each, and what is left is scored. (This is
-// MaxScore with the bounds of blocks.)
+// MaxScore with the bounds of blocks.) Where the first words are common, rough
+// scores of all tell what is left.
 type skipper struct {
 	scanner
 	cover rank.Cover
@@ -24,9 +25,13 @@ type skipper struct {
 	heads int        // of order: how many make a match
 	most  []float64  // by word: what it can add in the block at hand
 	days  []bits     // by word
+	crowd int        // see scale
 	first *first     // what is known beforehand; nil: nothing
+	done  []done     // what is scored already of some blocks
 	in    shard.Mask // what is looked at of the block at hand
 	want  shard.Mask // candidates of the block at hand
+	lone  [fewAtOnce]uint16
+	rough roughWords
 }
 
 // ready makes a skipper of a scanner that is one.
@@ -120,6 +125,9 @@ func (k *skipper) candidates(b uint32, floor float64) (bool, error) {
 	if err := k.load(b); err != nil {
 		return false, err
 	}
+	if k.narrow(b, floor, from, n, all) {
+		return k.choice(k.in), nil
+	}
 	in := k.within(k.in)
 	for i, w := range k.order[from:n] {
 		enough := float32(0)
@@ -172,6 +180,7 @@ func (k *skipper) twin(of *skipper) {
 	k.most = append(room.most, of.most...)
 	k.cols, k.codes = append(room.cols, of.cols...), room.codes
 	k.cursors, k.scratch, k.mask, k.few = room.cursors, nil, nil, nil
+	k.done, k.rough = append(room.done, of.done...), roughWords{scores: room.rough.scores}
 	k.open()
 }
 
@@ -183,6 +192,7 @@ func (k *skipper) scan(from, to uint32, floor func() float64, emit func(doc uint
 			continue
 		}
 		k.in = k.pass.all(b)
+		k.undone(b)
 		if err := k.block(b, floor(), emit); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func (p *searchPools) keepSkipper(k *skipper) {
 	clear(k.cols)
 	clear(k.codes)
 	room := scanner{cols: k.cols[:0], codes: k.codes[:0], cursors: k.cursors.emptied()}
-	*k = skipper{scanner: room, order: k.order[:0], most: k.most[:0], days: k.days[:0]}
+	*k = skipper{scanner: room, order: k.order[:0], most: k.most[:0], days: k.days[:0], done: k.done[:0], rough: roughWords{scores: k.rough.scores[:0]}}
 	p.skippers.Put(k)
 }
 

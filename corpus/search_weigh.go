@@ -30,6 +30,7 @@ type laneKind struct {
 	surfaces.Surface
 	norms  [2]*rank.Norms // of turns without tools, and with
 	halved [2]*laneNorms
+	rough  *rank.RoughNorms
 }
 
 // laneKinds are those of all surfaces, worked out once.
@@ -46,6 +47,7 @@ func (s *snapshot) laneKinds() []laneKind {
 			for tools, n := range k.norms {
 				k.halved[tools] = laneNormsOf(n)
 			}
+			k.rough = rank.NewRoughNorms(k.norms)
 			s.laned = append(s.laned, k)
 		}
 	})
@@ -93,7 +95,7 @@ func (s *snapshot) lanesOf(searched surfaces.Set, session, lean bool) []lane {
 		if f.Session != session || !in && !(lean && f.Lean) {
 			continue
 		}
-		lanes = append(lanes, lane{surface: f.Name, lean: f.Lean, scored: in, norms: f.norms, halved: f.halved})
+		lanes = append(lanes, lane{surface: f.Name, lean: f.Lean, scored: in, norms: f.norms, halved: f.halved, rough: f.rough})
 	}
 	assignSlots(lanes)
 	return lanes
