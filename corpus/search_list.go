@@ -10,6 +10,7 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
@@ -57,7 +58,7 @@ func (a *ask) newest(ctx context.Context) ([]row, error) {
 	q := &a.search
 	if !a.parsed.All {
 		q.plan = newPlan(a.parsed, q.plan.searched, a.analyzer)
-		if err := q.prepare(); err != nil {
+		if err := q.prepare(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -76,39 +77,39 @@ func (a *ask) matching(ctx context.Context) ([]row, error) {
 		return nil, &QueryError{Query: a.query.Text, Msg: "regular expression: " + err.Error()}
 	}
 	a.shown.re = re
-	if err := a.narrow(); err != nil {
+	if err := a.read(ctx, re); err != nil {
 		return nil, err
 	}
 	l := a.newLister()
-	err = a.search.passing(ctx, func(m moment) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		matches := false
-		err := m.ref.view.ReadPassages(shard.Turn, m.ref.doc, func(s surfaces.Name, text string) {
-			matches = matches || a.search.plan.searched.Has(s) && re.MatchString(text)
-		})
-		if err != nil || !matches {
-			return damage(m.ref.view.name, err)
-		}
-		return l.add(m)
-	})
-	if err != nil {
+	if err := a.search.passing(ctx, l.add); err != nil {
 		return nil, err
 	}
 	return l.rows(), nil
 }
 
-// narrow leaves out turns that have not the words which the expression needs.
-func (a *ask) narrow() error {
+// read finds the turns that the expression matches, and reads only those that
+// have the words which it needs.
+func (a *ask) read(ctx context.Context, re *regexp.Regexp) error {
 	parsed, err := syntax.Parse(a.query.Text, syntax.Perl)
 	if err != nil {
 		return err
 	}
 	q, n := &a.search, needOf(parsed)
+	matches := func(_ uint32, s surfaces.Name, text string) bool {
+		return q.plan.searched.Has(s) && re.MatchString(text)
+	}
 	q.could = make([]*postings.Set, len(q.snap.views))
 	for i, v := range q.snap.views {
-		if q.could[i], err = v.meeting(&n, q.plan.searched.Names()); err != nil {
+		docs := v.liveTurns(q.pass[i])
+		have, err := v.meeting(&n, q.plan.searched.Names())
+		if err != nil {
+			return damage(v.name, err)
+		}
+		if have != nil {
+			docs = postings.And(docs, have)
+		}
+		q.could[i], err = q.verify(ctx, v, shard.Turn, docs, func(*terms.Analyzer) (accepts, func()) { return matches, func() {} })
+		if err != nil {
 			return damage(v.name, err)
 		}
 	}

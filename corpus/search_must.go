@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -18,9 +19,6 @@ type demand struct {
 	phrase []terms.Target // words that stand side by side; nil where they may be spread
 	at     []int          // their places, from 0
 	forms  bool           // any forms of them; false: those that were typed
-
-	matcher *terms.Matcher // of the phrase
-	reached map[int]int    // of the text at hand: place where the phrase would begin -> its words met, in order
 }
 
 // demands are the clauses of the plan that decide whether a document answers at
@@ -78,22 +76,21 @@ func (pl *plan) demandWords(d *demand, kind ClauseKind, tokens []terms.Token) {
 		d.at = append(d.at, t.Pos-tokens[0].Pos)
 	}
 	d.forms = kind == Word
-	if len(d.keys) == 0 || kind == Word && (len(d.keys) == 1 || read) {
+	if kind == Word && (len(d.keys) == 1 || read) {
 		d.phrase = nil
-		return
 	}
-	d.matcher, d.reached = terms.NewMatcher(pl.analyzer, d.phrase), map[int]int{}
 }
 
-// meet narrows set, the documents of a kind that pass so far (nil: all that are
-// live), to those that meet every demand in the given surfaces.
-func (v *view) meet(k shard.Kind, set *postings.Set, demands []demand, searched []surfaces.Name) (*postings.Set, error) {
-	for i := range demands {
-		d := &demands[i]
-		if set == nil {
-			set = postings.AndNot(postings.Range(0, uint32(v.Len(k))), v.gone[k])
-		}
-		has, err := v.having(k, d, set, searched)
+// meet returns the documents of a view that meet every demand in the given
+// surfaces; nil, which is all that are live, where there are no demands.
+func (q *search) meet(ctx context.Context, v *view, k shard.Kind, searched []surfaces.Name) (*postings.Set, error) {
+	if len(q.demands) == 0 {
+		return nil, nil
+	}
+	set := postings.AndNot(postings.Range(0, uint32(v.Len(k))), v.gone[k])
+	for i := range q.demands {
+		d := &q.demands[i]
+		has, err := q.having(ctx, v, k, d, set, searched)
 		if err != nil {
 			return nil, err
 		}
@@ -108,18 +105,18 @@ func (v *view) meet(k shard.Kind, set *postings.Set, demands []demand, searched 
 
 // having returns the documents of set that have what d asks for. Words side by
 // side have to stand in one surface; other clauses may be spread.
-func (v *view) having(k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
+func (q *search) having(ctx context.Context, v *view, k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
 	if d.phrase == nil {
 		return v.withAll(d.keys, set, searched)
 	}
 	if d.whole == "" {
-		return v.withPhrase(k, d, set, searched)
+		return q.withPhrase(ctx, v, k, d, set, searched)
 	}
 	whole, err := v.withAll([][]string{{d.whole}}, set, searched)
 	if err != nil {
 		return nil, err
 	}
-	spelled, err := v.withPhrase(k, d, postings.AndNot(set, whole), searched)
+	spelled, err := q.withPhrase(ctx, v, k, d, postings.AndNot(set, whole), searched)
 	if err == nil {
 		whole.Or(spelled)
 	}
@@ -155,56 +152,4 @@ func (v *view) withAny(name surfaces.Name, keys []string) (*postings.Set, error)
 		}
 	}
 	return any, nil
-}
-
-// withPhrase looks for the phrase in the stored text of documents that have all
-// its words.
-func (v *view) withPhrase(k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
-	out := postings.New()
-	for _, name := range searched {
-		could := set
-		for _, keys := range d.keys {
-			one, err := v.withAny(name, keys)
-			if err != nil {
-				return nil, err
-			}
-			could = postings.And(could, one)
-		}
-		for doc := range could.All() {
-			if out.Contains(doc) {
-				continue
-			}
-			err := v.ReadPassages(k, doc, func(s surfaces.Name, text string) {
-				if s == name && d.stands(text) {
-					out.Add(doc)
-				}
-			})
-			if err != nil {
-				return nil, err
-			}
-		}
-	}
-	return out, nil
-}
-
-// stands reports whether the phrase is in text.
-func (d *demand) stands(text string) bool {
-	clear(d.reached)
-	found := false
-	d.matcher.Scan(text, func(f terms.Match) bool {
-		if !f.Exact && !d.forms {
-			return true
-		}
-		for i := range d.phrase {
-			if d.phrase[i] != d.phrase[f.Target] {
-				continue
-			}
-			if begin := f.Pos - d.at[i]; d.reached[begin] == i {
-				d.reached[begin] = i + 1
-				found = found || i+1 == len(d.phrase)
-			}
-		}
-		return !found
-	})
-	return found
 }

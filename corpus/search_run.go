@@ -36,7 +36,7 @@ type search struct {
 // which limit are shown.
 func (q *search) run(ctx context.Context, most, limit int) error {
 	q.turns = q.pools.top(most)
-	if err := q.prepare(); err != nil {
+	if err := q.prepare(ctx); err != nil {
 		return err
 	}
 	sessions, err := q.snap.numbering()
@@ -85,7 +85,7 @@ func (q *search) close() {
 }
 
 // prepare looks words up, weighs them and applies demands.
-func (q *search) prepare() error {
+func (q *search) prepare(ctx context.Context) error {
 	s := q.snap
 	if err := s.expand(q.plan); err != nil {
 		return err
@@ -100,12 +100,9 @@ func (q *search) prepare() error {
 		return err
 	}
 	q.could = make([]*postings.Set, len(s.views))
-	if len(q.demands) == 0 {
-		return nil
-	}
 	names := scoredNames(q.lanes)
 	for i, v := range s.views {
-		set, err := v.meet(shard.Turn, nil, q.demands, names)
+		set, err := q.meet(ctx, v, shard.Turn, names)
 		if err != nil {
 			return damage(v.name, err)
 		}
@@ -129,7 +126,7 @@ func (q *search) scanViews(ctx context.Context, most, limit int) error {
 	turns := 0
 	for i, v := range q.snap.views {
 		turns += v.Len(shard.Turn)
-		if err := q.scanRecords(i, v); err != nil {
+		if err := q.scanRecords(ctx, i, v); err != nil {
 			return damage(v.name, err)
 		}
 	}
@@ -192,7 +189,7 @@ func (q *search) addTurn(ref docRef, score float64) {
 }
 
 // scanRecords scores titles, and summaries.
-func (q *search) scanRecords(i int, v *view) error {
+func (q *search) scanRecords(ctx context.Context, i int, v *view) error {
 	ords, err := v.SessionOrds(shard.Session)
 	if err != nil {
 		return err
@@ -201,7 +198,7 @@ func (q *search) scanRecords(i int, v *view) error {
 	if len(all) == 0 || v.Len(shard.Session) == 0 {
 		return nil
 	}
-	set, err := v.meet(shard.Session, nil, q.demands, scoredNames(all))
+	set, err := q.meet(ctx, v, shard.Session, scoredNames(all))
 	if err != nil {
 		return err
 	}

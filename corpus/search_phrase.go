@@ -1,0 +1,96 @@
+package corpus
+
+import (
+	"context"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// withPhrase returns the documents of set in a text of which the phrase stands:
+// it reads those that have all its words in one surface.
+func (q *search) withPhrase(ctx context.Context, v *view, k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
+	var could surfaceSets
+	all := postings.New()
+	for _, name := range searched {
+		one, err := v.withAll(d.keys, set, []surfaces.Name{name})
+		if err != nil {
+			return nil, err
+		}
+		could = append(could, surfaceSet{name, one})
+		all.Or(one)
+	}
+	return q.verify(ctx, v, k, all, func(a *terms.Analyzer) (accepts, func()) {
+		f := phraseFinder{demand: d, matcher: terms.NewMatcher(a, d.phrase)}
+		return func(doc uint32, s surfaces.Name, text string) bool {
+			return could.has(s, doc) && f.stands(text)
+		}, f.matcher.Release
+	})
+}
+
+// surfaceSets are documents by surface.
+type surfaceSets []surfaceSet
+
+type surfaceSet struct {
+	surface surfaces.Name
+	docs    *postings.Set
+}
+
+func (s surfaceSets) has(name surfaces.Name, doc uint32) bool {
+	for i := range s {
+		if s[i].surface == name {
+			return s[i].docs.Contains(doc)
+		}
+	}
+	return false
+}
+
+// A phraseFinder looks for a phrase in texts. It is for one goroutine.
+type phraseFinder struct {
+	*demand
+	matcher *terms.Matcher
+	begun   []begunPhrase // of the text at hand
+}
+
+// A begunPhrase is a place where the phrase could begin, with the number of its
+// words that stand there, from the first on.
+type begunPhrase struct{ pos, words int }
+
+// stands reports whether the phrase is in text.
+func (f *phraseFinder) stands(text string) bool {
+	f.begun = f.begun[:0]
+	found := false
+	f.matcher.Scan(text, func(m terms.Match) bool {
+		if !m.Exact && !f.forms {
+			return true
+		}
+		for i := range f.phrase {
+			if f.phrase[i] == f.phrase[m.Target] && f.goesOn(m.Pos-f.at[i], i) {
+				found = i+1 == len(f.phrase)
+				if found {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// goesOn reports whether word i of a phrase that begins at pos comes after those
+// before it, and notes it.
+func (f *phraseFinder) goesOn(pos, i int) bool {
+	if i == 0 {
+		f.begun = append(f.begun, begunPhrase{pos, 1})
+		return true
+	}
+	for n := len(f.begun) - 1; n >= 0; n-- {
+		if b := &f.begun[n]; b.pos == pos && b.words == i {
+			b.words++
+			return true
+		}
+	}
+	return false
+}

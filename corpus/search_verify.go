@@ -1,0 +1,74 @@
+package corpus
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// accepts decides about a text of a document.
+type accepts func(doc uint32, s surfaces.Name, text string) bool
+
+// readShare is how many documents a processor reads before it asks for more.
+const readShare = 64
+
+// verify returns the documents of set of which a text is accepted. All
+// processors read; each makes an accepts of its own, and calls done after it.
+func (q *search) verify(ctx context.Context, v *view, k shard.Kind, set *postings.Set, makes func(*terms.Analyzer) (accept accepts, done func())) (*postings.Set, error) {
+	docs := set.Slice()
+	workers := max(1, min(runtime.GOMAXPROCS(0), len(docs)/readShare))
+	found, errs := make([][]uint32, workers), make([]error, workers)
+	var next atomic.Int64
+	work := func(n int) {
+		a := q.pools.analyzer()
+		defer q.pools.analyzers.Put(a)
+		accept, done := makes(a)
+		defer done()
+		errs[n] = q.snap.protected(func() error {
+			for from := int(next.Add(readShare)) - readShare; from < len(docs); from = int(next.Add(readShare)) - readShare {
+				some, err := v.accepted(ctx, k, docs[from:min(from+readShare, len(docs))], accept)
+				if err != nil {
+					return err
+				}
+				found[n] = append(found[n], some...)
+			}
+			return nil
+		})
+	}
+	var others sync.WaitGroup
+	for n := 1; n < workers; n++ {
+		others.Go(func() { work(n) })
+	}
+	work(0)
+	others.Wait()
+	out := postings.New()
+	for _, some := range found {
+		out.AddMany(some)
+	}
+	return out, cmp.Or(errs...)
+}
+
+// accepted reads documents.
+func (v *view) accepted(ctx context.Context, k shard.Kind, docs []uint32, accept accepts) (out []uint32, err error) {
+	for _, doc := range docs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		ok := false
+		err := v.ReadPassages(k, doc, func(s surfaces.Name, text string) { ok = ok || accept(doc, s, text) })
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, doc)
+		}
+	}
+	return out, nil
+}
