@@ -11,6 +11,7 @@ const (
 	sampled    = 1.25 // documents that make a sample, for each that is wanted
 	perSession = 3    // turns that make a sample, for each session that is wanted
 	likewise   = 3    // how many times as common as others a word may be that is as rare
+	tooMany    = 8    // documents that have a word, for each that is wanted, which take longer than to do with fewer
 )
 
 // A first is what the rarest words of a query make at most of the documents of a
@@ -47,10 +48,11 @@ func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float6
 	if q.skips.floor.score() > 0 || enough > k.docs {
 		return nil
 	}
+	some := enough // fewer do not raise the floor of turns
 	if q.group != ByTurn {
-		enough *= perSession
+		enough, some = perSession*enough, 1
 	}
-	if f.words = k.rare(enough); f.words == 0 {
+	if f.words = k.rare(enough, some); f.words == 0 {
 		if k.crowd == math.MaxInt {
 			return nil
 		}
@@ -75,33 +77,42 @@ func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float6
 	return err
 }
 
-// rare is how many of the words are the rarest: enough documents have them, and not
-// so many that it takes long to read their lists.
-func (k *skipper) rare(enough int) int {
+// rare is how many of the words are the rarest: enough documents have them, or some
+// and the next word is in very many. Not so many have them that it takes long to read
+// their lists.
+func (k *skipper) rare(enough, some int) int {
 	total, least := 0, 0
 	for n, w := range k.order[:k.heads] {
-		docs := 0
-		for _, lists := range k.bound[w].lists {
-			for n := range lists {
-				if k.lanes[lists[n].lane].scored {
-					docs = max(docs, lists[n].p.Len())
-				}
-			}
-		}
-		if k.bound[w].days != nil || docs > k.docs/16 || least > 0 && docs > likewise*least {
-			if least == 0 {
+		docs := k.longest(w)
+		switch {
+		case k.bound[w].days != nil, docs > k.docs/16:
+			if total < some {
 				return 0
 			}
+			return n
+		case least > 0 && docs > likewise*least, least == 0 && total >= some && docs > tooMany*enough:
 			return n
 		}
 		if total += docs; total >= enough && least == 0 {
 			least = docs
 		}
 	}
-	if least == 0 {
+	if total < some {
 		return 0
 	}
 	return k.heads
+}
+
+// longest is how many documents the longest of a word's lists has.
+func (k *skipper) longest(w int) (docs int) {
+	for _, lists := range k.bound[w].lists {
+		for n := range lists {
+			if k.lanes[lists[n].lane].scored {
+				docs = max(docs, lists[n].p.Len())
+			}
+		}
+	}
+	return docs
 }
 
 // probe reads the lists of the rarest words.
