@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"math"
 	bit "math/bits"
 	"runtime"
 	"sync"
@@ -14,11 +15,27 @@ import (
 type batch struct {
 	q     *search
 	open  []*contender
-	docs  []bits // their turns that match, by view
-	turns int    // how many there are
+	docs  []bits  // their turns that match, by view
+	turns int     // how many there are
+	again bool    // these are looked for again
+	level float64 // from which on they are looked for
 }
 
-func (q *search) newBatch() *batch { return &batch{q: q, docs: make([]bits, len(q.snap.views))} }
+// newBatch makes a batch for a session and others like it: the turns of those of
+// which the best are not known yet are looked for down to a share of the floor,
+// which is enough for most, and only then all.
+func (q *search) newBatch(c *contender) *batch {
+	b := &batch{q: q, docs: make([]bits, len(q.snap.views))}
+	if b.again = q.found.hits[c.session].lower; !b.again {
+		b.level = q.scale.level * q.skips.floor.score()
+	}
+	return b
+}
+
+// like reports whether a session can be completed with those of the batch.
+func (b *batch) like(c *contender) bool {
+	return b.again == b.q.found.hits[c.session].lower
+}
 
 // add adds a session.
 func (b *batch) add(c *contender) (err error) {
@@ -90,19 +107,22 @@ func (b *batch) run() error {
 		}
 	}
 	for _, c := range b.open {
-		q.found.hits[c.session].whole = true
+		h := &q.found.hits[c.session]
+		h.lower, h.known = true, b.level
 	}
 	return nil
 }
 
-// rest finds the turns in a view that score less than what is known.
+// rest finds the turns in a view from the batch's level on that score less than what
+// is known.
 func (b *batch) rest(view int, known float64) error {
 	q := b.q
 	k := q.skips.views[view]
+	k.crowd = math.MaxInt // a batch has too few turns of a block
 	k.open()
 	return k.writing(func() error {
-		return k.rescore(0, k.blocks(), b.docs[view], 0, func(doc uint32, score float64) {
-			if score < known {
+		return k.rescore(0, k.blocks(), b.docs[view], b.level, func(doc uint32, score float64) {
+			if score < known && score >= b.level {
 				q.skips.mu.Lock()
 				defer q.skips.mu.Unlock()
 				q.leads(view, doc, score)
@@ -114,7 +134,7 @@ func (b *batch) rest(view int, known float64) error {
 // complete completes the sessions of the first open rows, some at a time.
 func (o *opened) complete() error {
 	var taken []*contender
-	b, bar := o.q.newBatch(), max(o.unseen, o.q.skips.ahead.least())
+	b, bar := o.q.newBatch(o.left[0]), max(o.unseen, o.q.skips.ahead.least())
 	for len(o.left) > 0 && b.turns < o.q.scale.batch && (len(b.open) == 0 || o.left[0].most > bar) {
 		c := o.left[0]
 		if o.late(c) {
@@ -134,7 +154,7 @@ func (o *opened) complete() error {
 			}
 			continue
 		}
-		if taken = append(taken, o.pop()); c.open {
+		if taken = append(taken, o.pop()); c.open && b.like(c) {
 			if err := b.add(c); err != nil {
 				return err
 			}
@@ -159,11 +179,18 @@ func (o *opened) run(b *batch) error {
 	return nil
 }
 
-// completed makes the row of a session that is complete.
+// completed makes the row of a session of which more is known.
 func (o *opened) completed(c *contender) {
-	h := &o.q.found.hits[c.session]
-	c.ranked = ranked{ref: o.q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), hit: h}
-	c.open, o.scores[c.place] = false, c.score
+	h, floor := &o.q.found.hits[c.session], o.q.skips.floor.score()
+	c.open = !h.complete(floor)
+	c.score = h.most(floor)
+	o.scores[c.place] = c.score
+	if c.hidden() && h.best[0] >= h.from(floor) {
+		c.ref = o.q.ref(h.view, h.doc)
+	}
+	if !c.open {
+		c.hit = h
+	}
 	switch {
 	case c.read:
 		c.unrepeated = c.closeTogether()

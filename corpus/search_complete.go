@@ -64,15 +64,25 @@ func (q *search) incomplete(floor float64) (need bits, any bool) {
 	return need, any
 }
 
+// from is the score from which on all turns of a session are known, where all are
+// of every session from floor on.
+func (h *sessionHit) from(floor float64) float64 {
+	if h.lower {
+		return min(h.known, floor)
+	}
+	return floor
+}
+
 // complete reports whether the best turns of a session are known where all are
 // that score as much as floor.
 func (h *sessionHit) complete(floor float64) bool {
-	return h.whole || h.best[len(h.best)-1] >= floor
+	return h.best[len(h.best)-1] >= h.from(floor)
 }
 
-// most is a bound of the score of a session that is not complete.
+// most is a bound of the score of a session, which it has if it is complete.
 func (h *sessionHit) most(floor float64) float64 {
 	most := h.best
+	floor = h.from(floor)
 	for i := range most {
 		most[i] = max(most[i], floor)
 	}
@@ -90,6 +100,7 @@ func (q *search) forget(sessions bits, floor float64) {
 					h.best[i] = 0
 				}
 			}
+			h.lower = false
 			if h.best[0] == 0 {
 				h.turns, h.view, h.doc = 0, 0, 0
 			}
@@ -162,7 +173,6 @@ func (q *search) again(ctx context.Context, known float64) error {
 	all := newBits(q.found.len())
 	for _, number := range q.found.touched {
 		all.add(number)
-		q.found.hits[number].whole = false
 	}
 	q.forget(all, known)
 	s.floor.bits.Store(0)

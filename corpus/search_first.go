@@ -15,19 +15,20 @@ import (
 
 // A scale says from what sizes on a search goes its faster ways.
 type scale struct {
-	skip   int    // turns from which some are left out: below, there is little to leave out
-	share  uint32 // blocks that a goroutine takes at a time
-	few    int    // sessions whose titles and summaries may say more than the floor of turns allows for
-	all    int    // turns that match and are all scored, where sessions are asked for
-	atOnce int    // turns that are scored as fast as they are told apart
-	spare  int    // rows beyond those that are shown, some of which may be held back
-	batch  int    // turns of sessions that are completed together
-	long   int    // turns of a session of which a text is read sooner than it is completed
-	crowd  int    // occurrences in a block from which on it is faster to make rough scores first
+	skip   int     // turns from which some are left out: below, there is little to leave out
+	share  uint32  // blocks that a goroutine takes at a time
+	few    int     // sessions whose titles and summaries may say more than the floor of turns allows for
+	all    int     // turns that match and are all scored, where sessions are asked for
+	atOnce int     // turns that are scored as fast as they are told apart
+	spare  int     // rows beyond those that are shown, some of which may be held back
+	batch  int     // turns of sessions that are completed together
+	long   int     // turns of a session of which a text is read sooner than it is completed
+	crowd  int     // occurrences in a block from which on it is faster to make rough scores first
+	level  float64 // share of the floor down to which turns of sessions are looked for at first
 }
 
 var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 4 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs, long: 128,
-	crowd: crowd()}
+	crowd: crowd(), level: 0.3}
 
 func crowd() int {
 	if rank.RoughFast {

@@ -16,13 +16,14 @@ type sessionHit struct {
 	title   float64
 	summary float64
 	score   float64   // of what was found so far
+	known   float64   // from there on all turns are, where lower
 	doc     uint32    // turn with the best score
 	view    uint32    // number of its view
 	turns   uint32    // that match, pass and were scored
 	place   [2]uint32 // among the leaders, plus one
 	other   bool      // a turn matches that does not pass
 	seen    bool
-	whole   bool // its four best turns are known
+	lower   bool // turns below the floor were looked for, down to known
 }
 
 // turnFound adds a turn that matches.

@@ -84,7 +84,7 @@ func (q *search) opened() (*opened, error) {
 		h, c := &q.found.hits[number], &all[i]
 		c.open, c.session = true, number
 		c.score = h.most(floor)
-		if h.best[0] >= floor {
+		if h.best[0] >= h.from(floor) {
 			c.ref = q.ref(h.view, h.doc)
 		}
 		c.most = o.near.first(c)
@@ -196,8 +196,11 @@ func (o *opened) tell(score float64) (sure bool, err error) {
 		return false, nil
 	}
 	slices.SortFunc(open, func(a, b *contender) int { return cmp.Compare(a.score, b.score) })
-	b := o.q.newBatch()
+	b := o.q.newBatch(open[0])
 	for _, c := range open {
+		if !b.like(c) {
+			continue
+		}
 		if err := b.add(c); err != nil {
 			return false, err
 		}

@@ -51,7 +51,7 @@ func TestOpenSessions(t *testing.T) {
 		c.depth = []int{2, 6, 20, 40, 200}[r.IntN(5)]
 		c.scale = &scale{skip: math.MaxInt}
 		want := asJSON(t, ask1(t, c, q))
-		c.scale = &scale{skip: 1, share: 1, few: r.IntN(3), all: r.IntN(60) * r.IntN(2), atOnce: r.IntN(200), spare: r.IntN(4), batch: 1 + r.IntN(60), long: r.IntN(20), crowd: r.IntN(2) * r.IntN(3000)}
+		c.scale = &scale{skip: 1, share: 1, few: r.IntN(3), all: r.IntN(60) * r.IntN(2), atOnce: r.IntN(200), spare: r.IntN(4), batch: 1 + r.IntN(60), long: r.IntN(20), crowd: r.IntN(2) * r.IntN(3000), level: float64(r.IntN(4)) / 3}
 		if got := asJSON(t, ask1(t, c, q)); got != want {
 			t.Fatalf("%+v, depth %d, %+v:\n%s\nwant\n%s", q, c.depth, *c.scale, got, want)
 		}
