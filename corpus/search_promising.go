@@ -3,7 +3,6 @@ package corpus
 import (
 	bit "math/bits"
 
-	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
@@ -52,28 +51,42 @@ func (k *skipper) best64(b uint32, want int) bool {
 	if !k.crowded(b, 0, k.heads) || !k.choose(0, 0, &rest) {
 		return false
 	}
-	k.rough.unit = roughHigh / (all.sum - rest.sum)
-	k.roughen(b)
-	var least [1 << rank.RoughWords]uint8
-	var left shard.Mask
-	low, high := 0.0, k.cover.Score(all.sum, all.cover)
-	for range halvings {
-		mid := (low + high) / 2
-		docs := k.in
-		if !k.leasts(mid, rest, &least) {
-			return false
+	k.rough.unit = roughMost / (all.sum - rest.sum)
+	high := k.cover.Score(all.sum, all.cover)
+	for range rounds {
+		k.roughen(b)
+		some, low := k.highest(&high, rest, want)
+		if count(some) <= 2*want {
+			return k.choice(some)
 		}
-		if k.dense.Over(&least, (*[shard.BlockDocs / 64]uint64)(&docs)); count(docs) < want {
-			high = mid
-		} else {
-			low, left = mid, docs
-		}
+		top, _ := k.needs(low, rest)
+		k.rough.unit = roughLow / top
 	}
-	return k.choice(left)
+	return false
 }
 
-// halvings is how often the range of scores is halved to find as many as are wanted.
-const halvings = 7
+// rounds is how often rough scores are made until they tell as few documents from the
+// others as are wanted: those of common words are small beside one of a rare word.
+// halvings is how often the range of scores is halved to find these.
+const rounds, halvings = 3, 7
+
+// highest returns documents of k.in that have the highest rough scores, low at least,
+// want of them where there are so many. It lowers high to a score that fewer have.
+func (k *skipper) highest(high *float64, rest limit, want int) (some shard.Mask, low float64) {
+	for range halvings {
+		mid, docs := (low+*high)/2, k.in
+		if _, ok := k.needs(mid, rest); !ok {
+			low = mid
+			continue
+		}
+		if k.dense.Over(k.rough.leasts(), (*[shard.BlockDocs / 64]uint64)(&docs)); count(docs) < want {
+			*high = mid
+		} else {
+			low, some = mid, docs
+		}
+	}
+	return some, low
+}
 
 func count(docs shard.Mask) (n int) {
 	for _, w := range docs {

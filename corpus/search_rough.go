@@ -22,6 +22,8 @@ type roughWords struct {
 	words  []int // of the block at hand
 	scores []roughScores
 	unit   float64 // of all scores
+	needs  [1 << rank.RoughWords]float64
+	least  [1 << rank.RoughWords]uint8 // in units
 }
 
 // roughScores are the scores of a word in a unit; 0: of nothing.
@@ -39,17 +41,16 @@ func (k *skipper) narrow(b uint32, floor float64, from, to int, rest limit) (tol
 		return false
 	}
 	r := &k.rough
-	need := k.needs(floor, rest)
-	if u := r.unit * need; !(u >= roughLow && u <= roughHigh) {
-		r.unit = roughLeast / need
-	}
-	var least [1 << rank.RoughWords]uint8
-	if need <= 0 || !k.leasts(floor, rest, &least) {
+	top, ok := k.needs(floor, rest)
+	if !ok {
 		return false
+	}
+	if u := r.unit * top; top > 0 && !(u >= roughLow && u <= roughHigh) {
+		r.unit = roughMost / top
 	}
 	k.roughen(b)
 	left := k.in
-	k.dense.Over(&least, (*[shard.BlockDocs / 64]uint64)(&left))
+	k.dense.Over(r.leasts(), (*[shard.BlockDocs / 64]uint64)(&left))
 	docs := k.bounds.docs.list()
 	for _, i := range docs {
 		if k.in.Has(i) {
@@ -96,39 +97,44 @@ func (k *skipper) choose(from, to int, rest *limit) bool {
 	return len(words) > 0
 }
 
-// What a document needs that has all words should be about roughLeast units: of
-// more, sums would be cut off that are not far above; of less, rounding leaves too
-// many documents.
-const roughLow, roughLeast, roughHigh = 110, 190, 230
+// The most that a document needs should be about roughMost units: of more, sums are
+// cut off that are not far above; of less, rounding leaves too many documents.
+const roughLow, roughMost, roughHigh = 150, 230, 250
 
-// needs is what the words of the rough scores have to add up to in a document that
-// has all of them, where others add rest.
-func (k *skipper) needs(floor float64, rest limit) float64 {
-	cover := rest.cover
-	for _, w := range k.rough.words {
-		cover += k.plan.words[w].weight
-	}
-	return floor/slack/k.cover.Score(1, cover) - rest.sum*slack
-}
-
-// leasts says what sum documents need, by the words that they have. It reports false
-// where documents with none of the words have enough.
-func (k *skipper) leasts(floor float64, rest limit, least *[1 << rank.RoughWords]uint8) bool {
+// needs notes what the words of the rough scores have to add up to in a document, by
+// which of them it has, where others add rest, and infinity where they cannot. It
+// returns the most of others, and false where documents with none have enough.
+func (k *skipper) needs(floor float64, rest limit) (top float64, ok bool) {
 	r := &k.rough
-	var covers [1 << rank.RoughWords]float64
+	var sums, covers [1 << rank.RoughWords]float64
 	covers[0] = rest.cover
 	for p := range 1 << len(r.words) {
 		if p > 0 {
-			covers[p] = covers[p&(p-1)] + k.plan.words[r.words[bit.TrailingZeros(uint(p))]].weight
+			w := r.words[bit.TrailingZeros(uint(p))]
+			sums[p] = sums[p&(p-1)] + k.most[w]
+			covers[p] = covers[p&(p-1)] + k.plan.words[w].weight
 		}
 		need := floor/slack/k.cover.Score(1, covers[p]) - rest.sum*slack
 		if p == 0 && need <= 0 {
-			return false
+			return 0, false
 		}
-		least[p] = uint8(min(max(math.Floor(r.unit*need), 0), 255))
+		if r.needs[p] = need; sums[p]*slack < need {
+			r.needs[p] = math.Inf(1)
+			continue
+		}
+		top = max(top, need)
 	}
-	least[0] = 255
-	return true
+	return top, true
+}
+
+// leasts are the needs in units.
+func (r *roughWords) leasts() *[1 << rank.RoughWords]uint8 {
+	for p := range 1 << len(r.words) {
+		if r.least[p] = rank.RoughNever; !math.IsInf(r.needs[p], 1) {
+			r.least[p] = uint8(min(max(math.Floor(r.unit*r.needs[p]), 0), rank.RoughNever-1))
+		}
+	}
+	return &r.least
 }
 
 // roughen makes the rough scores of the block at hand.

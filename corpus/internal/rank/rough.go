@@ -114,6 +114,9 @@ func (r *Rough) Word(scores *RoughScores) {
 	r.n++
 }
 
+// RoughNever is more than any sum is.
+const RoughNever = 255
+
 // Over leaves those documents in want of which the sum is at least what is asked
 // of documents that have these words, a bit each.
 func (r *Rough) Over(least *[1 << RoughWords]uint8, want *[RoughDocs / 64]uint64) {
@@ -163,7 +166,7 @@ func overPlain(sum, words *[RoughDocs]uint8, least *[1 << RoughWords]uint8, want
 	for i := range want {
 		over := uint64(0)
 		for bit := range 64 {
-			if sum[i<<6|bit] >= least[words[i<<6|bit]&(1<<RoughWords-1)] {
+			if min(sum[i<<6|bit], RoughNever-1) >= least[words[i<<6|bit]&(1<<RoughWords-1)] {
 				over |= 1 << bit
 			}
 		}

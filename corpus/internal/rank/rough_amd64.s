@@ -10,7 +10,7 @@
 	VPMOVB2M  x, k            \
 	VMOVDQU8  z, k, y
 
-DATA roughs<>+0(SB)/4, $0x00007f3f // the last count, the last distance
+DATA roughs<>+0(SB)/4, $0x00fe7f3f // the last count, the last distance, the largest sum
 GLOBL roughs<>(SB), RODATA|NOPTR, $4
 
 // func occurWide(x *[4096]uint8, has *[64]uint64, counts *uint8, codes *[4096]uint8, norms *RoughNorms, tools *[64]uint64, t *stepTable, more bool)
@@ -115,10 +115,11 @@ TEXT ·overWide(SB), NOSPLIT, $0-32
 	MOVQ least+16(FP), R9
 	MOVQ want+24(FP), DI
 	VMOVDQU64 (R9), Z16
+	VPBROADCASTB roughs<>+2(SB), Z17
 	MOVQ $64, CX
 
 overs:
-	VMOVDQU64 (SI), Z0
+	VPMINUB (SI), Z17, Z0
 	VMOVDQU64 (R8), Z1
 	VPERMB Z16, Z1, Z1
 	VPCMPUB $5, Z1, Z0, K1
