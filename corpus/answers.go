@@ -154,6 +154,7 @@ type SessionRecord struct {
 	Path      string `json:"path"`
 	Project   string `json:"project,omitempty"`
 	Name      string `json:"name,omitempty"`
+	Asked     string `json:"asked,omitempty"`
 	Summary   string `json:"summary,omitempty"`
 	Created   Time   `json:"created,omitzero"`
 	Updated   Time   `json:"updated,omitzero"`

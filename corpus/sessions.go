@@ -16,7 +16,8 @@ type tally struct {
 	id               string
 	created, updated int64
 	turns, messages  int
-	passes           bool // a turn of it passes the filter
+	first            []docRef // of its turns: those that began at the same moment
+	passes           bool     // a turn of it passes the filter
 }
 
 // Sessions lists the sessions of which a turn passes the filter, newest first,
@@ -86,7 +87,7 @@ func (v *view) tally(all map[signal.Hash]*tally, pass *postings.Set) error {
 				return err
 			}
 			for _, p := range m.Places {
-				addTo(all, signal.Of(p.Session), h, passes).id = p.Session
+				addTo(all, signal.Of(p.Session), docRef{v, doc}, h, passes).id = p.Session
 			}
 			continue
 		}
@@ -94,7 +95,7 @@ func (v *view) tally(all map[signal.Hash]*tally, pass *postings.Set) error {
 		if err != nil {
 			return err
 		}
-		if t := addTo(all, id, h, passes); t.id == "" {
+		if t := addTo(all, id, docRef{v, doc}, h, passes); t.id == "" {
 			if t.id, err = v.SessionKey(h.Session); err != nil {
 				return err
 			}
@@ -103,20 +104,49 @@ func (v *view) tally(all map[signal.Hash]*tally, pass *postings.Set) error {
 	return nil
 }
 
-func addTo(all map[signal.Hash]*tally, id signal.Hash, h shard.Head, passes bool) *tally {
+func addTo(all map[signal.Hash]*tally, id signal.Hash, ref docRef, h shard.Head, passes bool) *tally {
 	t := all[id]
 	if t == nil {
-		t = &tally{created: h.Created}
+		t = &tally{}
 		all[id] = t
 	}
-	t.created, t.updated = min(t.created, h.Created), max(t.updated, h.Updated)
-	t.turns++
-	t.messages += int(h.Flags >> messageShift)
+	t.add(ref, h, int(h.Flags>>messageShift))
 	t.passes = t.passes || passes
 	return t
 }
 
-// summaryShown is how much of a summary a list of sessions shows, in bytes.
+func (t *tally) add(ref docRef, h shard.Head, messages int) {
+	if t.turns == 0 || h.Created < t.created {
+		t.first, t.created = t.first[:0], h.Created
+	}
+	if h.Created == t.created {
+		t.first = append(t.first, ref)
+	}
+	t.updated = max(t.updated, h.Updated)
+	t.turns++
+	t.messages += messages
+}
+
+// asked is the session's first prompt.
+func (t *tally) asked() (string, error) {
+	var turns []standing
+	for _, ref := range t.first {
+		st, err := standingOf(ref, t.id)
+		if err != nil {
+			return "", err
+		}
+		turns = append(turns, st)
+	}
+	first := slices.MinFunc(turns, compareStandings)
+	ps, err := first.ref.view.Passages(shard.Turn, first.ref.doc)
+	if err != nil {
+		return "", damage(first.ref.view.name, err)
+	}
+	prompt, _ := first.meta.texts(ps)
+	return prompt, nil
+}
+
+// summaryShown is how much of a summary or of a prompt a list of sessions shows, in bytes.
 const summaryShown = 1024
 
 // sessionRecord completes a tally with what the session's record says.
@@ -125,6 +155,11 @@ func (s *snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
 		SessionID: t.id, Created: fromMillis(t.created), Updated: fromMillis(t.updated),
 		Turns: t.turns, Messages: t.messages,
 	}
+	asked, err := t.asked()
+	if err != nil {
+		return nil, err
+	}
+	r.Asked, _ = beginning(asked, summaryShown)
 	ref, ok, err := s.find(shard.Session, signal.Of(t.id))
 	if err != nil || !ok {
 		return r, err

@@ -46,15 +46,17 @@ func (s *snapshot) standings(session string) ([]standing, error) {
 			list = append(list, t)
 		}
 	}
-	slices.SortFunc(list, func(a, b standing) int {
-		return cmp.Or(cmp.Compare(a.at.First, b.at.First), cmp.Compare(a.created, b.created), cmp.Compare(a.meta.ID, b.meta.ID))
-	})
+	slices.SortFunc(list, compareStandings)
 	next := 0
 	for i := range list {
 		list[i].first = next
 		next += list[i].messages
 	}
 	return list, nil
+}
+
+func compareStandings(a, b standing) int {
+	return cmp.Or(cmp.Compare(a.at.First, b.at.First), cmp.Compare(a.created, b.created), cmp.Compare(a.meta.ID, b.meta.ID))
 }
 
 func standingOf(ref docRef, session string) (standing, error) {
@@ -102,15 +104,13 @@ func (s *snapshot) session(ctx context.Context, id string, offset, limit int) (*
 const pageDefault = 50
 
 func (s *snapshot) page(ctx context.Context, id string, list []standing, offset, limit int) (*SessionPage, error) {
-	t := &tally{id: id, created: list[0].created}
+	t := &tally{id: id}
 	for _, v := range list {
 		h, err := v.ref.view.Head(shard.Turn, v.ref.doc)
 		if err != nil {
 			return nil, damage(v.ref.view.name, err)
 		}
-		t.created, t.updated = min(t.created, h.Created), max(t.updated, h.Updated)
-		t.turns++
-		t.messages += v.messages
+		t.add(v.ref, h, v.messages)
 	}
 	rec, err := s.sessionRecord(t)
 	if err != nil {

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -148,7 +149,7 @@ func (s *Server) day(t corpus.Time) string {
 func (s *Server) saySession(r *corpus.SessionRecord) string {
 	title := r.Name
 	if title == "" {
-		title = "(no title) " + short(r.Summary, lineBytes)
+		title = "(no title) " + short(cmp.Or(r.Asked, r.Summary), lineBytes)
 	}
 	return facts(title, r.Project, s.day(r.Created)+" to "+s.day(r.Updated), fmt.Sprintf("%d turns, %d messages", r.Turns, r.Messages), r.Source,
 		"session "+r.SessionID)

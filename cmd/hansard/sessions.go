@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -80,13 +81,7 @@ func (p sessionsPage) text(s *screen) {
 
 // sessionRow is a session in two lines.
 func sessionRow(s *screen, r *corpus.SessionRecord) {
-	title := line(r.Name)
-	if title == "" {
-		title = line(r.Summary)
-	}
-	if title == "" {
-		title = "(no title)"
-	}
+	title := line(cmp.Or(r.Name, r.Asked, r.Summary, "(no title)"))
 	s.put(s.bold(fit(title, max(s.width, 40))))
 	lane := line(r.Lane)
 	if lane == "main" {
