@@ -113,8 +113,7 @@ func appendPosting(b []byte, distance uint32, count uint8) []byte {
 // id returns the index of a term, a new one when the term is new.
 func (x *lexicon) id(term string) uint32 {
 	if x.slots == nil {
-		x.seed = maphash.MakeSeed()
-		x.slots = make([]slot, 64)
+		x.resize(64)
 	}
 	h := uint32(maphash.String(x.seed, term))
 	mask := uint32(len(x.slots) - 1)
@@ -129,14 +128,31 @@ func (x *lexicon) id(term string) uint32 {
 	x.text = append(x.text, term...)
 	x.slots[i] = slot{h, uint32(len(x.terms))}
 	if len(x.terms)*4 > len(x.slots)*3 {
-		x.grow()
+		x.resize(2 * len(x.slots))
 	}
 	return uint32(len(x.terms) - 1)
 }
 
-func (x *lexicon) grow() {
+// reserve makes room for so many more terms at once: what grows with them is
+// garbage of several times their size.
+func (x *lexicon) reserve(more int) {
+	n := len(x.terms) + more
+	x.terms = slices.Grow(x.terms, more)
+	size := max(64, len(x.slots))
+	for n*4 > size*3 {
+		size *= 2
+	}
+	if size > len(x.slots) {
+		x.resize(size)
+	}
+}
+
+func (x *lexicon) resize(size int) {
 	old := x.slots
-	x.slots = make([]slot, 2*len(old))
+	if old == nil {
+		x.seed = maphash.MakeSeed()
+	}
+	x.slots = make([]slot, size)
 	mask := uint32(len(x.slots) - 1)
 	for _, s := range old {
 		if s.id == 0 {

@@ -2,6 +2,7 @@ package shard
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/prefetch"
 )
@@ -57,6 +58,9 @@ func (x *lexicon) addCounts(v Vocabulary, counts []Count, doc uint32) error {
 		clear(q.ids)
 		q.vocabulary = v
 	}
+	if n := len(q.waiting); cap(q.waiting)-n <= len(counts) {
+		q.waiting = slices.Grow(q.waiting, max(n, len(counts)+1)) // append makes garbage of five times the size
+	}
 	q.docs, q.waiting = append(q.docs, doc), append(q.waiting, 0)
 	for _, c := range counts {
 		if c.Number == 0 || c.Number > maxNumber || c.Count == 0 {
@@ -82,6 +86,7 @@ func (x *lexicon) settle() error {
 		return x.settleFew()
 	}
 	q.group()
+	x.reserve(q.unknown())
 	from := uint32(0)
 	for number, to := range q.ends {
 		if from == to {
@@ -221,6 +226,18 @@ func (q *queue) group() {
 		grouped[*end] = doc<<8 | v&0xFF
 		*end++
 	}
+}
+
+// unknown is how many terms among those that were grouped were not looked for yet.
+func (q *queue) unknown() (n int) {
+	from := uint32(0)
+	for number, to := range q.ends {
+		if from < to && (number >= len(q.ids) || q.ids[number] == 0) {
+			n++
+		}
+		from = to
+	}
+	return n
 }
 
 // extend gives a term the postings that wait for it.

@@ -3,6 +3,7 @@ package shard
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // Words is the codec of passages. Ranking reads some 200 texts a query, each
@@ -154,6 +155,7 @@ func (t *wordTable) add(k wordKey, hash uint64) uint32 {
 	}
 	if 2*len(t.keys) >= len(t.slots) {
 		t.slots = make([]uint32, max(2*len(t.slots), firstSlots))
+		t.keys = slices.Grow(t.keys, len(t.slots)/2-len(t.keys))
 		for i, k := range t.keys {
 			t.place(k.hash(), uint32(i+1))
 		}
