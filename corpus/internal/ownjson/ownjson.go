@@ -39,7 +39,7 @@ func (r *Reader) Try(w string) (was bool) {
 // Word reads w, which has to be next.
 func (r *Reader) Word(w string) { r.bad = !r.Try(w) || r.bad }
 
-// Text reads a string without escapes.
+// Text reads a string in which nothing is escaped but quotation marks and backslashes.
 func (r *Reader) Text() string {
 	if !r.Try(`"`) {
 		r.bad = true
@@ -55,10 +55,33 @@ func (r *Reader) Text() string {
 			return t
 		case b >= utf8.RuneSelf:
 			wide = true
-		case b < ' ' || b == '\\':
+		case b == '\\':
+			return r.escaped(i)
+		case b < ' ':
 			r.bad = true
 			return ""
 		}
+	}
+	r.bad = true
+	return ""
+}
+
+// escaped is Text for a string whose first backslash is at i: a path of Windows.
+func (r *Reader) escaped(i int) string {
+	t := append(make([]byte, 0, 2*i+64), r.rest[:i]...)
+	for ; i < len(r.rest) && r.rest[i] >= ' '; i++ {
+		switch r.rest[i] {
+		case '"':
+			r.rest = r.rest[i+1:]
+			r.bad = r.bad || !utf8.Valid(t)
+			return string(t)
+		case '\\':
+			if i++; i == len(r.rest) || r.rest[i] != '\\' && r.rest[i] != '"' {
+				r.bad = true
+				return ""
+			}
+		}
+		t = append(t, r.rest[i])
 	}
 	r.bad = true
 	return ""

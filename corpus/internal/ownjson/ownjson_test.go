@@ -26,6 +26,14 @@ func TestReader(t *testing.T) {
 	}
 }
 
+func TestReaderReadsPathsOfWindows(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{{`"D:\\go\\é"`, `D:\go\é`}, {`"\\"`, `\`}, {`"a \"b\""`, `a "b"`}} {
+		if r := NewReader(tt.text); r.Text() != tt.want || !r.Ended() {
+			t.Errorf("%s was not read as %s", tt.text, tt.want)
+		}
+	}
+}
+
 // What encoding/json writes or reads in another way is left to it.
 func TestReaderLeavesTheRest(t *testing.T) {
 	read := map[string]func(*Reader){
@@ -35,7 +43,7 @@ func TestReaderLeavesTheRest(t *testing.T) {
 		"list":   func(r *Reader) { r.Each("]", func() { r.Number() }) },
 	}
 	for _, tt := range []struct{ what, text string }{
-		{"text", `"a\n"`}, {"text", "\"\x00\""}, {"text", "\"\xff\""}, {"text", `"a`}, {"text", `a"`}, {"text", ""},
+		{"text", `"a\n"`}, {"text", "\"\x00\""}, {"text", "\"\xff\""}, {"text", `"a`}, {"text", `a"`}, {"text", `"\`}, {"text", `"\\`}, {"text", `"\\\n"`}, {"text", "\"\\\\\x00\""}, {"text", "\"\\\\\xff\""}, {"text", ""},
 		{"number", ""}, {"number", "-1"}, {"number", "01"}, {"number", "1234567890123456789"}, {"number", "1.5"}, {"number", "1e3"},
 		{"word", `{ "a":`}, {"word", `{"A":`}, {"list", "]"}, {"list", "1,]"}, {"list", "1 ]"}, {"list", "1"},
 	} {
