@@ -36,9 +36,14 @@ func (s *scanner) matching(set bits) {
 	}
 }
 
+// scoresAll reports whether to leave turns out takes longer than to score all,
+// though they are not so few: sessions have to be completed then.
+func (q *search) scoresAll(turns int) bool {
+	return q.group != ByTurn && (turns/2 < q.scale.skip || q.mostMatching() <= q.scale.all)
+}
+
 // mostMatching is how many turns match at most: one with several words counts as
-// often. Where they are few, it takes longer to leave some out and to complete
-// sessions than to score all.
+// often.
 func (q *search) mostMatching() (n int) {
 	for _, words := range q.bound {
 		for w := range words {

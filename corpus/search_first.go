@@ -18,7 +18,7 @@ type scale struct {
 	skip   int     // turns from which some are left out: below, there is little to leave out
 	share  uint32  // blocks that a goroutine takes at a time
 	few    int     // sessions whose titles and summaries may say more than the floor of turns allows for
-	all    int     // turns that match and are all scored, where sessions are asked for
+	all    int     // turns that match and are scored one after the other, where sessions are asked for
 	atOnce int     // turns that are scored as fast as they are told apart
 	spare  int     // rows beyond those that are shown, some of which may be held back
 	batch  int     // turns of sessions that are completed together
@@ -27,7 +27,7 @@ type scale struct {
 	level  float64 // share of the floor down to which turns of sessions are looked for at first
 }
 
-var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 4 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs, long: 128,
+var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 8 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs, long: 128,
 	crowd: crowd(), level: 0.3}
 
 func crowd() int {
@@ -73,11 +73,7 @@ func (q *search) skipViews(ctx context.Context, most, limit int) error {
 	views := q.snap.views
 	q.skips = q.pools.skipping(views)
 	q.skips.leaders = leaders{most: most, hits: q.found.hits}
-	switch {
-	case q.group == ByTurn:
-	case q.mostMatching() <= q.scale.all:
-		q.skips.leaders.most = math.MaxInt // so that the floor stays where it is
-	default:
+	if q.group != ByTurn {
 		q.skips.cut = q.records(q.scale.few)
 		q.ahead(limit)
 	}

@@ -130,7 +130,7 @@ func (q *search) scanViews(ctx context.Context, most, limit int) error {
 			return damage(v.name, err)
 		}
 	}
-	if most > 0 && turns >= q.scale.skip {
+	if most > 0 && turns >= q.scale.skip && !q.scoresAll(turns) {
 		return q.skipViews(ctx, most, limit)
 	}
 	for i, v := range q.snap.views {
