@@ -68,7 +68,7 @@ var doors = map[string]string{
 	"github.com/tailscale/hujson":            "presets install", // one reads meanings, the other writes at places, and neither may know the other
 	"github.com/urfave/cli/v2":               "cmd/hansard",
 	"github.com/clipperhouse/displaywidth":   "cmd/hansard",
-	"golang.org/x/sys":                       "corpus/internal/mapped corpus/internal/rank corpus/internal/redact sources sources/internal/jsonl", // files; what the processor can do
+	"golang.org/x/sys":                       "corpus/internal/mapped corpus/internal/rank corpus/internal/redact corpus/internal/terms sources sources/internal/jsonl", // files; what the processor can do
 	"golang.org/x/term":                      "cmd/hansard",
 	"github.com/modelcontextprotocol/go-sdk": "mcp",
 	"github.com/fsnotify/fsnotify":           "watch",

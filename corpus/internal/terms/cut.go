@@ -1,7 +1,5 @@
 package terms
 
-import "math/bits"
-
 // cutAtOnce is how many words are cut before those that were cut before them are
 // looked up: what is not in the processor's cache comes meanwhile.
 const cutAtOnce = 32
@@ -19,10 +17,10 @@ type cutWord struct {
 // scanner.
 type cutter struct {
 	scanner
-	read  int      // bytes that edges tell of
+	read  int      // that edges tell of, in bytes
 	open  uint64   // 1 while a run goes on there
 	edges []uint32 // where runs begin and where they end, by turns
-	room  [edgesOf + 2]uint32
+	room  [edgesOf + 2 + edgesRoom]uint32
 	words []cutWord // found last
 	spent []cutWord // found before them
 }
@@ -123,19 +121,9 @@ func (c *cutter) others(from, to int) {
 func (c *cutter) more() bool {
 	text, n := c.text, copy(c.room[:], c.edges)
 	for n < 2 && c.read < len(text) {
-		for range edgesOf / 64 {
-			if c.read >= len(text) {
-				break
-			}
-			in := c.runs()
-			edges := in ^ (in<<1 | c.open)
-			c.open = in >> 63
-			for ; edges != 0; edges &= edges - 1 {
-				c.room[n] = uint32(c.read + bits.TrailingZeros64(edges))
-				n++
-			}
-			c.read += 64
-		}
+		some, found := text[c.read:min(c.read+edgesOf, len(text))], 0
+		found, c.open = edges(some, uint32(c.read), c.open, c.room[n:])
+		n, c.read = n+found, c.read+len(some)
 	}
 	if c.open == 1 && c.read >= len(text) {
 		c.room[n], c.open = uint32(len(text)), 0
@@ -143,37 +131,4 @@ func (c *cutter) more() bool {
 	}
 	c.edges = c.room[:n]
 	return n >= 2
-}
-
-// runs has a bit for each of the next 64 bytes that is part of a run.
-func (c *cutter) runs() (in uint64) {
-	b := c.text[c.read:]
-	if len(b) < 64 {
-		for i := range len(b) {
-			if classes[b[i]]&(alnum|wide) != 0 {
-				in |= 1 << i
-			}
-		}
-		return in
-	}
-	_ = b[63]
-	for i := 0; i < 64; i += 8 {
-		in |= runsOf(load(b[i:])) << i
-	}
-	return in
-}
-
-const (
-	eachByte    = 0x0101010101010101
-	beyondASCII = 0x80 * eachByte
-)
-
-// runsOf has a bit for each of eight bytes that is a letter, a digit or beyond
-// ASCII: sums reach the upper bit from the first byte of a range on, or past its
-// last.
-func runsOf(v uint64) uint64 {
-	c := v &^ beyondASCII
-	l := c | 0x20*eachByte
-	in := (l+(0x80-'a')*eachByte)&^(l+(0x7F-'z')*eachByte) | (c+(0x80-'0')*eachByte)&^(c+(0x7F-'9')*eachByte) | v
-	return (in & beyondASCII >> 7) * 0x0102040810204080 >> 56
 }
