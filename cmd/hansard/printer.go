@@ -18,7 +18,6 @@ type page interface {
 // A printer shows results. There are two: one for people, one for programs.
 type printer interface {
 	show(page) error // a whole result, or one of a stream
-	ready(page)      // prepares beside what comes for a result of that kind
 	fail(*failure)   // the last word, to the other stream
 	warn(string)     // a word on the side
 }
@@ -36,8 +35,6 @@ func (p *textPrinter) show(pg page) error {
 	return err
 }
 
-func (p *textPrinter) ready(page) {}
-
 func (p *textPrinter) fail(f *failure) { fmt.Fprintf(p.err, "hansard: %s\n", line(f.Error())) }
 
 func (p *textPrinter) warn(s string) { fmt.Fprintf(p.err, "hansard: %s\n", line(s)) }
@@ -52,10 +49,6 @@ func (p jsonPrinter) show(pg page) error {
 	_, err = p.out.Write(b)
 	return err
 }
-
-// ready has what encodes the page's types made. That takes longer than to encode an
-// answer, and the processor that does not look for it has nothing to do.
-func (p jsonPrinter) ready(pg page) { go encode(pg.data()) }
 
 func (p jsonPrinter) fail(f *failure) {
 	b, err := encode(map[string]*failure{"error": f})

@@ -66,7 +66,6 @@ func (p *program) search(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p.print.ready(answerPage{Answer: &corpus.Answer{Results: []corpus.Hit{{Created: corpus.Time{Time: p.Now()}}}}})
 	d, err := p.desk(c)
 	if err != nil {
 		return err
