@@ -4,10 +4,10 @@ import (
 	"encoding/base64"
 	"errors"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
@@ -24,13 +24,20 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 		}
 		m.Redacted[kind] += n
 	}
-	ref, err := ix.settleFiles(number, room(m))
+	rows := ix.table.Plan(number, room(m))
+	ref, kept := rows.Ref, tableKept(m, rows.Ref)
+	m.Transcripts = manifest.TranscriptsRef{Name: ref.Name, Length: ref.Length, Rows: ref.Rows, Late: []byte(ref.Late)}
+	staged, err := m.Stage(ix.fsys, ix.cfg.Dir)
 	if err != nil {
+		return errPublish("the manifest", err)
+	}
+	if err := ix.settleFiles(m, rows, staged); err != nil {
+		staged.Abort()
 		return err
 	}
-	rep.BytesWritten += ref.Length - tableKept(m, ref)
-	m.Transcripts = manifest.TranscriptsRef{Name: ref.Name, Length: ref.Length, Rows: ref.Rows, Late: []byte(ref.Late)}
-	published := m.Publish(ix.fsys, ix.cfg.Dir)
+	rows.Apply()
+	rep.BytesWritten += ref.Length - kept
+	published := staged.Publish()
 	if published != nil {
 		published = errPublish("the manifest", published)
 	}
@@ -62,21 +69,38 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 	return published
 }
 
-// settleFiles makes durable what the next manifest will name: the table with
-// its staged rows, and the names of the shards. The disk does both at once.
-func (ix *Indexer) settleFiles(number uint64, room int) (transcripts.Ref, error) {
-	var names sync.WaitGroup
-	var failed error
-	names.Go(func() { failed = ix.fsys.SyncDir(filepath.Join(ix.cfg.Dir, shardsDir)) })
-	ref, err := ix.table.Append(ix.fsys, ix.cfg.Dir, number, room)
-	names.Wait()
-	if err != nil {
-		return ref, errPublish("the table of transcripts", err)
+// settleFiles makes durable what m names, and m itself, which nobody reads before it
+// is published: rows, shards and their names. The disk does all at once.
+func (ix *Indexer) settleFiles(m *manifest.Manifest, rows *transcripts.Change, staged *manifest.Staged) error {
+	shards := filepath.Join(ix.cfg.Dir, shardsDir)
+	steps := map[string]func() error{
+		"the folder of shards":     func() error { return ix.fsys.SyncDir(shards) },
+		"the table of transcripts": func() error { return rows.Write(ix.fsys, ix.cfg.Dir) },
+		"the manifest":             staged.Settle,
 	}
-	if failed != nil {
-		return ref, errPublish("the folder of shards", failed)
+	for _, s := range m.Shards {
+		if ix.late[s.Name] {
+			steps["shard "+s.Name] = func() error { return files.Sync(ix.fsys, filepath.Join(shards, s.Name), s.Size) }
+		}
 	}
-	return ref, nil
+	failed := make(chan error, len(steps))
+	for what, step := range steps {
+		go func() {
+			err := step()
+			if err != nil {
+				err = errPublish(what, err)
+			}
+			failed <- err
+		}()
+	}
+	var err error
+	for range steps {
+		err = errors.Join(err, <-failed)
+	}
+	if err == nil {
+		clear(ix.late)
+	}
+	return err
 }
 
 // room is how many bytes of rows fit on the manifest's last page, which is written

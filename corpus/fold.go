@@ -92,13 +92,12 @@ func (ix *Indexer) writeHeld(name string, v *view) (*handle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("writing shard %s: %w", name, err)
 	}
-	if _, err = v.WriteTo(f); err == nil {
-		err = f.Sync()
-	}
+	_, err = v.WriteTo(f)
 	if err = errors.Join(err, f.Close()); err != nil {
 		ix.fsys.Remove(path)
 		return nil, fmt.Errorf("writing shard %s: %w", name, err)
 	}
+	ix.late[name] = true
 	return openWritten(ix.fsys, ix.cfg.Dir, name, v.Info().Size)
 }
 

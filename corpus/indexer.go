@@ -31,8 +31,9 @@ type Indexer struct {
 	lock  *lock.Lock
 	snap  *snapshot // what is published
 	table *transcripts.Table
-	ahead *walks // under way, for the next Sync; nil: it starts its own
-	tail  *tail  // what Add took and Flush has not written yet
+	ahead *walks          // under way, for the next Sync; nil: it starts its own
+	tail  *tail           // what Add took and Flush has not written yet
+	late  map[string]bool // shards that commit makes durable
 
 	analyzers []*terms.Analyzer // that no run has
 

@@ -41,7 +41,7 @@ func lockNew(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
 	if err != nil {
 		return nil, lockError(err)
 	}
-	return &Indexer{cfg: cfg, fsys: fsys, lock: l}, nil
+	return &Indexer{cfg: cfg, fsys: fsys, lock: l, late: map[string]bool{}}, nil
 }
 
 // loadOrRelease gives the lock back where nothing can be loaded.

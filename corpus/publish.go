@@ -15,8 +15,8 @@ import (
 	"github.com/hansard-search/hansard/surfaces"
 )
 
-// publish makes the run's result the corpus: shards first, then the table, then
-// the manifest that names both, then the ledger. Killed at any point before the
+// publish makes the run's result the corpus: shards and the table, and the manifest
+// that names both, which gets its name once all are durable, then the ledger. Killed at any point before the
 // manifest's rename, the run never happened; after it, only the ledger lags.
 func (r *run) publish(ctx context.Context) error {
 	if err := r.sealAll(); err != nil {

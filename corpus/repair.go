@@ -62,7 +62,7 @@ func lockedIndexer(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, er
 	if err != nil {
 		return nil, lockError(err)
 	}
-	return &Indexer{cfg: cfg, fsys: fsys, lock: l, table: &transcripts.Table{}}, nil
+	return &Indexer{cfg: cfg, fsys: fsys, lock: l, late: map[string]bool{}, table: &transcripts.Table{}}, nil
 }
 
 func (ix *Indexer) repair(ctx context.Context) (*Repaired, error) {

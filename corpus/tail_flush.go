@@ -73,12 +73,13 @@ func (t *tail) publish() (published bool, err error) {
 	return false, err
 }
 
-// mergeInto writes a shard of the inputs, durably, and opens it.
+// mergeInto writes a shard of the inputs, which commit makes durable, and opens it.
 func (ix *Indexer) mergeInto(name string, inputs []shard.Input) (*handle, error) {
 	path := filepath.Join(ix.cfg.Dir, shardsDir, name)
-	info, err := shard.Merge(path+files.TempSuffix, shard.Options{FS: ix.fsys}, inputs)
+	info, err := shard.Merge(path+files.TempSuffix, shard.Options{FS: ix.fsys, Late: true}, inputs)
 	if err != nil {
 		return nil, fmt.Errorf("merging into %s: %w", name, err)
 	}
+	ix.late[name] = true
 	return openWritten(ix.fsys, ix.cfg.Dir, name, info.Size)
 }

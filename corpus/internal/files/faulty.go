@@ -119,6 +119,9 @@ func (f *Faulty) open(name, path string, length int64, open func() (File, error)
 		f.files = map[string]*extent{}
 	}
 	e := &extent{size: length, durable: length}
+	if before := f.files[path]; before != nil {
+		e.durable = min(length, before.durable)
+	}
 	f.files[path] = e
 	return &faultyFile{fs: f, file: file, extent: e}, nil
 }

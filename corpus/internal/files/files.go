@@ -135,10 +135,11 @@ func (OS) SyncDir(dir string) error {
 // A Pending is a file that gets its name only when it is whole. Use it from
 // one goroutine, and end it with Commit or Abort.
 type Pending struct {
-	fs   FS
-	f    File
-	path string
-	done bool
+	fs      FS
+	f       File
+	path    string
+	settled bool
+	done    bool
 }
 
 // Create begins a file that Commit will name path.
@@ -153,10 +154,9 @@ func Create(fsys FS, path string) (*Pending, error) {
 // Write implements io.Writer.
 func (p *Pending) Write(b []byte) (int, error) { return p.f.Write(b) }
 
-// Commit makes the file durable under its name: sync, rename, sync of the
-// folder. After an error the file may or may not have its name, and what was
-// there before is whole or replaced by what is whole.
-func (p *Pending) Commit() error {
+// Settle makes the file durable before it has its name: the disk can do that
+// together with what has to be there before. After an error the file is gone.
+func (p *Pending) Settle() error {
 	if err := p.f.Sync(); err != nil {
 		p.Abort()
 		return err
@@ -164,6 +164,19 @@ func (p *Pending) Commit() error {
 	if err := p.f.Close(); err != nil {
 		p.remove()
 		return err
+	}
+	p.settled = true
+	return nil
+}
+
+// Commit makes the file durable under its name: sync, unless it is settled, rename,
+// sync of the folder. After an error the file may or may not have its name, and
+// what was there before is whole or replaced by what is whole.
+func (p *Pending) Commit() error {
+	if !p.settled {
+		if err := p.Settle(); err != nil {
+			return err
+		}
 	}
 	if err := p.fs.Rename(p.path+TempSuffix, p.path); err != nil {
 		p.remove()
@@ -175,15 +188,27 @@ func (p *Pending) Commit() error {
 
 // Abort gives the file up. It does nothing after Commit, so it can be deferred.
 func (p *Pending) Abort() {
-	if !p.done {
-		p.f.Close()
-		p.remove()
+	if p.done {
+		return
 	}
+	if !p.settled {
+		p.f.Close()
+	}
+	p.remove()
 }
 
 func (p *Pending) remove() {
 	p.done = true
 	p.fs.Remove(p.path + TempSuffix) // what stays is an orphan that the next writer removes
+}
+
+// Sync makes the file path durable, which has size bytes.
+func Sync(fsys FS, path string, size int64) error {
+	f, err := fsys.Append(path, size)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 // WriteAtomic makes b the content of the file path, durably: a reader sees

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -168,5 +169,65 @@ func TestAbort(t *testing.T) {
 	p.Abort()
 	if got := names(t, filepath.Dir(path)); len(got) != 0 {
 		t.Errorf("left over: %v", got)
+	}
+}
+
+// A file that is opened again is as durable as it was, until it is synced.
+func TestSync(t *testing.T) {
+	for _, synced := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), "F")
+		faulty := &files.Faulty{At: 1, Only: files.StepSyncDir, Kill: true, Power: true}
+		f, err := faulty.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte("12345")); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+		if synced {
+			err = files.Sync(faulty, path, 5)
+		} else if f, err = faulty.Append(path, 5); err == nil {
+			err = f.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		faulty.SyncDir(filepath.Dir(path))
+		if got, want := read(t, path), map[bool]string{true: "12345"}[synced]; got != want {
+			t.Errorf("synced %v: got %q", synced, got)
+		}
+	}
+}
+
+// What is settled has no name before Commit, and can be given up.
+func TestSettle(t *testing.T) {
+	for _, commit := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), "F")
+		faulty := &files.Faulty{}
+		p, err := files.Create(faulty, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = p.Write([]byte("whole")); err == nil {
+			err = p.Settle()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := names(t, filepath.Dir(path)); len(got) != 1 || got[0] != "F"+files.TempSuffix {
+			t.Errorf("settled: %v", got)
+		}
+		var want []string
+		if commit {
+			if err := p.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			want = []string{"F"}
+		}
+		p.Abort()
+		if got := names(t, filepath.Dir(path)); !slices.Equal(got, want) {
+			t.Errorf("committed %v: %v", commit, got)
+		}
 	}
 }

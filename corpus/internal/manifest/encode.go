@@ -154,13 +154,52 @@ func (m *Manifest) Successor() *Manifest {
 // Whatever m names must be durable before. After an error the folder may hold
 // either state: Read tells which.
 func (m *Manifest) Publish(fsys files.FS, dir string) error {
-	b, err := m.Encode()
+	s, err := m.Stage(fsys, dir)
 	if err != nil {
 		return err
 	}
-	if err := files.WriteAtomic(fsys, filepath.Join(dir, Name), b); err != nil {
+	return s.Publish()
+}
+
+// A Staged is a manifest that is written and not yet published. End it with Publish
+// or Abort.
+type Staged struct {
+	of   *Manifest
+	hash string
+	file *files.Pending
+}
+
+// Stage begins to publish m. Whatever it names must be durable before Publish.
+func (m *Manifest) Stage(fsys files.FS, dir string) (*Staged, error) {
+	b, err := m.Encode()
+	if err != nil {
+		return nil, err
+	}
+	f, err := files.Create(fsys, filepath.Join(dir, Name))
+	if err == nil {
+		if _, err = f.Write(b); err != nil {
+			f.Abort()
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("publish index: %w", err)
+	}
+	return &Staged{m, signal.Of(string(b)).String(), f}, nil
+}
+
+// Settle makes what was written durable, which can be done together with what the
+// manifest names.
+func (s *Staged) Settle() error { return s.file.Settle() }
+
+// Abort gives the manifest up. It does nothing after Publish.
+func (s *Staged) Abort() { s.file.Abort() }
+
+// Publish is Manifest.Publish for what is staged.
+func (s *Staged) Publish() error {
+	if err := s.file.Commit(); err != nil {
+		s.file.Abort()
 		return fmt.Errorf("publish index: %w", err)
 	}
-	m.hash = signal.Of(string(b)).String()
+	s.of.hash = s.hash
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 type Options struct {
 	FS    files.FS // how the file is made; nil means files.OS{}
 	Amend bool     // the last turns can be amended
+	Late  bool     // whoever publishes the file makes it durable
 }
 
 func (o Options) fs() files.FS {
@@ -44,6 +45,7 @@ type Writer struct {
 	words    wordWriter
 	marked   []marking // of the passages of a document
 	scratch  []byte
+	late     bool  // the file is made durable by someone else
 	again    bool  // it wrote a shard before
 	err      error // of an earlier call; nothing works after it
 }
@@ -52,7 +54,7 @@ type Writer struct {
 // writes there. The caller gives a temporary name, and renames after Finish.
 func NewWriter(path string, opts Options) *Writer {
 	f := &lateFile{fs: opts.fs(), path: path}
-	w := &Writer{fs: opts.fs(), path: path, file: f}
+	w := &Writer{fs: opts.fs(), path: path, file: f, late: opts.Late}
 	w.init(f)
 	if opts.Amend {
 		w.kinds[Turn].streams[metaStream].room = metaRoom
@@ -271,7 +273,7 @@ func (w *Writer) FinishBytes() ([]byte, error) {
 
 // seal makes what finish wrote durable, or gives the file up.
 func (w *Writer) seal(info Info, err error) (Info, error) {
-	if err == nil {
+	if err == nil && !w.late {
 		err = w.file.Sync()
 	}
 	if err != nil {

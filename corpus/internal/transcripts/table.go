@@ -2,12 +2,8 @@ package transcripts
 
 import (
 	"errors"
-	"fmt"
 	"iter"
-	"path/filepath"
 	"slices"
-
-	"github.com/hansard-search/hansard/corpus/internal/files"
 )
 
 // compactAbove is the size in bytes below which superseded records are left
@@ -26,12 +22,12 @@ var (
 // value is an empty table that was never published. One goroutine at a time.
 type Table struct {
 	entries map[key]*entry
-	staged  []key // in the order of their first Put or Delete since the last Append
+	staged  []key // in the order of their first Put or Delete since the last Apply
 	late    []key // of the records in ref.Late
 	ref     Ref
 	live    int    // entries with a row
 	dead    int64  // bytes of the file that later records supersede
-	compact bool   // the next Append writes a new file
+	compact bool   // the next Plan writes a new file
 	walk    uint32 // number of the walk under way
 
 	names map[string]string // of sources and parameters, each once
@@ -59,7 +55,7 @@ func (e *entry) gone() bool { return e.row == nil && e.payload == nil }
 // Len is the number of rows, staged ones included.
 func (t *Table) Len() int { return t.live }
 
-// Ref is what Load was given or Append returned last.
+// Ref is what Load was given, or the last Change that was applied.
 func (t *Table) Ref() Ref { return t.ref }
 
 // Get returns the row of a transcript; ok is false when there is none. The row
@@ -135,46 +131,12 @@ func (t *Table) stage(k key) *entry {
 	return e
 }
 
-// Compact has the next Append write a new file, in which nothing is left of rows
+// Compact has the next Plan write a new file, in which nothing is left of rows
 // that were deleted or replaced.
 func (t *Table) Compact() { t.compact = true }
 
-// Staged is the number of rows put or deleted since the last Append.
+// Staged is the number of rows put or deleted since the last Apply.
 func (t *Table) Staged() int { return len(t.staged) }
-
-// Append settles where staged rows are to stand and returns what the next
-// manifest has to name. Together with those that are late already they stay late,
-// as long as they take no more than room bytes. Else it makes them durable in the
-// folder dir: it adds to the file, or, when there is none or more than half of it
-// is superseded, writes a new one with the number next (then the Ref's Name is
-// another than before, and the old file may go once the manifest no longer names
-// it). Nothing is published by this. After an error rows stay staged, and what was
-// published can still be loaded. Without staged rows it returns the Ref as it was.
-func (t *Table) Append(fsys files.FS, dir string, next uint64, room int) (Ref, error) {
-	if len(t.staged) == 0 && !t.compact {
-		return t.ref, nil
-	}
-	keys := t.unwritten()
-	b, sizes, dead := t.encode(keys)
-	length := t.ref.Length + int64(len(b))
-	switch {
-	case t.ref.Name == "" || t.compact:
-		return t.rewrite(fsys, dir, next)
-	case len(b) <= room:
-		return t.hold(keys, b), nil
-	case length > compactAbove && dead > length/2:
-		return t.rewrite(fsys, dir, next)
-	}
-	if err := appendTo(fsys, filepath.Join(dir, t.ref.Name), t.ref.Length, b); err != nil {
-		return t.ref, fmt.Errorf("append to the table of transcripts: %w", err)
-	}
-	for i, k := range keys {
-		t.settle(k, sizes[i])
-	}
-	t.staged, t.late, t.dead = nil, nil, dead
-	t.ref = Ref{Name: t.ref.Name, Length: length, Rows: t.live}
-	return t.ref, nil
-}
 
 // unwritten are the keys of which the file does not tell the present state.
 func (t *Table) unwritten() []key {
@@ -185,21 +147,6 @@ func (t *Table) unwritten() []key {
 		}
 	}
 	return keys
-}
-
-// hold makes the records b, of keys, the late ones.
-func (t *Table) hold(keys []key, b []byte) Ref {
-	t.staged, t.late = nil, t.late[:0]
-	for _, k := range keys {
-		e := t.entries[k]
-		if e.staged, e.late = false, true; e.gone() && e.size == 0 {
-			delete(t.entries, k)
-			continue
-		}
-		t.late = append(t.late, k)
-	}
-	t.ref.Late = string(b)
-	return t.ref
 }
 
 // encode returns the records of keys, the size of each, and what is dead in the
@@ -238,40 +185,4 @@ func (t *Table) settle(k key, size int64) {
 		return
 	}
 	e.size, e.staged, e.late = size, false, false
-}
-
-func appendTo(fsys files.FS, path string, length int64, b []byte) error {
-	f, err := fsys.Append(path, length)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
-}
-
-// rewrite writes every row into a new file.
-func (t *Table) rewrite(fsys files.FS, dir string, next uint64) (Ref, error) {
-	b := []byte(header)
-	sizes := make(map[key]int64, t.live)
-	for k, e := range t.entries {
-		if e.gone() {
-			continue
-		}
-		start := len(b)
-		b = e.append(b)
-		sizes[k] = int64(len(b) - start)
-	}
-	name := fmt.Sprintf("%s%d", Prefix, next)
-	if err := files.WriteAtomic(fsys, filepath.Join(dir, name), b); err != nil {
-		return t.ref, fmt.Errorf("write the table of transcripts: %w", err)
-	}
-	for k := range t.entries {
-		t.settle(k, sizes[k])
-	}
-	t.staged, t.late, t.dead, t.compact = nil, nil, 0, false
-	t.ref = Ref{Name: name, Length: int64(len(b)), Rows: t.live}
-	return t.ref, nil
 }

@@ -18,6 +18,16 @@ import (
 	"github.com/hansard-search/hansard/sources"
 )
 
+// Append is Plan, Write and Apply.
+func (t *Table) Append(fsys files.FS, dir string, next uint64, room int) (Ref, error) {
+	c := t.Plan(next, room)
+	if err := c.Write(fsys, dir); err != nil {
+		return t.ref, err
+	}
+	c.Apply()
+	return t.ref, nil
+}
+
 func example(i int) *Row {
 	session := fmt.Sprintf("0fe553fc-e62a-4c1e-8ccc-%012d", i)
 	return &Row{
