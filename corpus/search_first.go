@@ -217,8 +217,9 @@ func (s *skipping) reachAhead(session float64) float64 {
 // shared goes through the blocks of a view, on all processors where there are
 // many.
 func (q *search) shared(first *skipper, do func(k *skipper, from, to uint32) error) error {
-	share, blocks := q.scale.share, first.blocks()
-	workers := max(1, min(runtime.GOMAXPROCS(0), int(blocks/share)))
+	blocks := first.blocks()
+	workers := max(1, min(runtime.GOMAXPROCS(0), int(blocks/q.scale.share)))
+	share := max(1, min(q.scale.share, blocks/uint32(8*workers))) // so that nobody waits long for the last
 	errs := make([]error, workers)
 	var next atomic.Uint32
 	work := func(n int, k *skipper) {

@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"math"
-	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
@@ -22,7 +21,7 @@ type first struct {
 	ends   []uint32 // by block, behind its documents
 	docs   []uint16 // of the blocks
 	bounds []bound  // of the documents; below zero for those that are scored
-	top    []uint64
+	grades []uint32
 }
 
 // block is where the documents of a block are.
@@ -141,41 +140,47 @@ func (k *skipper) probe(f *first) error {
 	return nil
 }
 
-// likely is the order of the documents: by what they score at most if they have
-// no other word.
-func (k *skipper) likely(f *first, n uint32) uint64 {
-	x := f.bounds[n]
-	return uint64(math.Float32bits(float32(k.cover.Score(float64(x.sum), float64(x.cover)))))<<32 | uint64(n)
+// likely is what a document scores at most if it has no other word.
+func (k *skipper) likely(x bound) float32 {
+	return float32(k.cover.Score(float64(x.sum), float64(x.cover)))
 }
 
-// bar is where in that order the last ones begin, as many as are wanted.
-func (k *skipper) bar(f *first, want int) uint64 {
-	bar, top := uint64(0), f.top[:0]
-	for n := range f.bounds {
-		x := k.likely(f, uint32(n))
-		if x < bar {
-			continue
-		}
-		if top = append(top, x); len(top) == 2*want {
-			slices.Sort(top)
-			bar = top[want]
-			top = append(top[:0], top[want:]...)
-		}
+// Grades are steps of scores, two to four thousandths of one each: 256 to a doubling,
+// from 1/2048 to 32.
+const (
+	grades     = 16 << 8
+	gradeShift = 23 - 8
+	gradeFirst = (127 - 11) << 8
+)
+
+// bar is the score of the last one of as many documents as are wanted, or somewhat
+// less: they are counted by grades.
+func (k *skipper) bar(f *first, want int) float32 {
+	if f.grades == nil {
+		f.grades = make([]uint32, grades)
 	}
-	if f.top = top; len(top) == 0 {
+	clear(f.grades)
+	for _, x := range f.bounds {
+		grade := int(math.Float32bits(k.likely(x))>>gradeShift) - gradeFirst
+		f.grades[max(0, min(grade, grades-1))]++
+	}
+	last := grades - 1
+	for ; last > 0 && want > int(f.grades[last]); last-- {
+		want -= int(f.grades[last])
+	}
+	if last == 0 {
 		return 0
 	}
-	slices.Sort(top)
-	return top[max(len(top)-want, 0)]
+	return math.Float32frombits(uint32(last+gradeFirst) << gradeShift)
 }
 
 // best scores the documents of a range of blocks that are not below the bar.
-func (k *skipper) best(f *first, from, to uint32, bar uint64, emit func(doc uint32, score float64)) error {
+func (k *skipper) best(f *first, from, to uint32, bar float32, emit func(doc uint32, score float64)) error {
 	for b := from; b < to; b++ {
 		few := k.bounds.docs.all[:0]
 		k.want = shard.Mask{}
 		for n, to := f.block(b); n < to; n++ {
-			if k.likely(f, n) >= bar {
+			if k.likely(f.bounds[n]) >= bar {
 				f.bounds[n].sum = float32(math.Inf(-1))
 				few = append(few, f.docs[n])
 				k.want.Add(f.docs[n])
