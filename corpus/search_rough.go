@@ -58,7 +58,7 @@ func (k *skipper) narrow(b uint32, floor float64, from, to int, rest limit) (tol
 		}
 	}
 	k.in = left
-	return rest.sum == 0 && len(docs) == 0
+	return rest == limit{} && len(docs) == 0
 }
 
 // crowded reports whether words of the order stand in many documents of the block.
@@ -79,7 +79,7 @@ func (k *skipper) crowded(b uint32, from, to int) bool {
 // choose takes the words of which rough scores are made, the first ones of the
 // order, out of rest, and reports whether all up to to are among them, of some.
 func (k *skipper) choose(from, to int, rest *limit) bool {
-	words := k.rough.words[:0]
+	words, all := k.rough.words[:0], true
 	for n, w := range k.order[from:] {
 		if k.most[w] == 0 {
 			continue
@@ -88,12 +88,15 @@ func (k *skipper) choose(from, to int, rest *limit) bool {
 			if from+n < to {
 				return false
 			}
+			all = false
 			continue
 		}
 		words = append(words, w)
 		k.took(rest, w)
 	}
-	k.rough.words = words
+	if k.rough.words = words; all {
+		*rest = limit{} // but for rounding
+	}
 	return len(words) > 0
 }
 
