@@ -99,7 +99,8 @@ type packing struct {
 func (w *wordWriter) packMarks(dst []byte, p *packing, at int, marks []Mark) []byte {
 	var starts [packAtOnce]int
 	var packed [packAtOnce]packedWord
-	words := w.marks.packed
+	var unknown [packAtOnce]uint32 // where in the table words begin to be looked for
+	words, mask, n := w.marks.packed, uint32(len(w.table.slots)-1), 0
 	for j := range marks {
 		m := &marks[j]
 		start, with := at+int(m.Start), 2*int(m.Number)
@@ -111,7 +112,13 @@ func (w *wordWriter) packMarks(dst []byte, p *packing, at int, marks []Mark) []b
 		if with < len(words) {
 			packed[j] = words[with]
 		}
+		if packed[j] == 0 && m.Size < maxWord {
+			k := keyOf(p.text[start:], at+int(m.Start+m.Size)-start)
+			unknown[n] = uint32(k.hash()) & mask
+			n++
+		}
 	}
+	prefetch.Rows(w.table.slots, unknown[:n])
 	dst = slices.Grow(dst, 4*packAtOnce)
 	for j := range marks {
 		m, start, v := &marks[j], starts[j], packed[j]
