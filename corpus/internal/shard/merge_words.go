@@ -10,7 +10,7 @@ import "encoding/binary"
 
 // seedFrom is from how many bytes of packed passages on the words of a shard are
 // good for others as well. Below, words are learned again.
-const seedFrom = wordSample / 2
+const seedFrom = 256 << 10
 
 // A translation gives the words of one input the numbers of the new shard.
 type translation struct {
