@@ -200,6 +200,9 @@ func (n *nearReader) read(c *contender) error {
 // closeTogether is the score of a row whose text was read.
 func (c *contender) closeTogether() float64 { return (c.score + rank.Near*c.near) * c.recency }
 
+// How far apart matches stand is exact as far as it counts.
+const _ = uint(terms.Reach - rank.NearWindow)
+
 // closeness is how close to each other the pairs' words stand in a text.
 func (n *nearReader) closeness(text string) float64 {
 	at := n.room.at

@@ -23,7 +23,7 @@ type Match struct {
 // Reach is how many places apart two matches may be for the difference of their
 // Pos to be exact. Of two that are farther apart it only tells that they are: the
 // words between them are not counted to the end, nor those before the first.
-const Reach = 8
+const Reach = 3
 
 // A Matcher finds a query's terms in texts, without allocating. It must not be
 // used by two goroutines at once, nor together with another that shares its
@@ -213,13 +213,14 @@ func (m *Matcher) comparePiece(p *piece, n int32) {
 	if p.exact != 0 {
 		exact = m.a.lex.vocabulary.text(p.exact)
 	}
-	for i, t := range m.targets {
-		form, _ := Form(exact)
-		switch {
+	for i := range m.targets {
+		switch t := &m.targets[i]; {
 		case t.Term == "":
-		case t.Prefix && strings.HasPrefix(form, t.Term):
-			m.hits = append(m.hits, hit{piece: n, target: int32(i)})
-		case !t.Prefix && (t.Term == stem || t.Term == exact):
+		case t.Prefix:
+			if form, _ := Form(exact); strings.HasPrefix(form, t.Term) {
+				m.hits = append(m.hits, hit{piece: n, target: int32(i)})
+			}
+		case t.Term == stem || t.Term == exact:
 			m.hits = append(m.hits, hit{piece: n, target: int32(i), exact: exact == t.Exact})
 		}
 	}
