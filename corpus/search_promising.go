@@ -29,7 +29,8 @@ func (k *skipper) promising(want int, emit func(doc uint32, score float64)) erro
 		if err := k.load(b); err != nil {
 			return err
 		}
-		if k.in = k.pass.all(b); k.best64(b, want/int(n)+1) {
+		k.in = k.pass.all(b)
+		if k.unscored(b, &k.in); k.best64(b, want/int(n)+1) {
 			k.done = append(k.done, done{b, k.want})
 			k.finish(b, emit)
 		}

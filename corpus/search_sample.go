@@ -51,18 +51,27 @@ func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float6
 	if q.group != ByTurn {
 		enough, some = perSession*enough, 1
 	}
-	if f.words = k.rare(enough, some); f.words == 0 {
-		if k.crowd == math.MaxInt {
-			return nil
+	want := int(sampled * float64(enough))
+	if f.words = k.rare(enough, some); f.words > 0 {
+		if err := q.likeliest(k, f, want, emit); err != nil {
+			return err
 		}
-		err := k.writing(func() error { return k.promising(int(sampled*float64(enough)), emit) })
-		k.open()
-		return err
 	}
+	if q.skips.floor.score() > 0 || k.crowd == math.MaxInt {
+		return nil
+	}
+	err := k.writing(func() error { return k.promising(want, emit) })
+	k.open()
+	return err
+}
+
+// likeliest scores those documents that have the rarest words and most likely score
+// well, want of all.
+func (q *search) likeliest(k *skipper, f *first, want int, emit func(doc uint32, score float64)) error {
 	if err := k.writing(func() error { return k.probe(f) }); err != nil {
 		return err
 	}
-	bar := k.bar(f, int(sampled*float64(enough)))
+	bar := k.bar(f, want)
 	k.open()
 	err := q.shared(k, func(k *skipper, from, to uint32) error {
 		return k.best(f, from, to, bar, func(doc uint32, score float64) {
