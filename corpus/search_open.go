@@ -223,9 +223,13 @@ func (c *contender) hidden() bool { return c.ref.view == nil }
 
 // unread reports whether the text of an open row can tell that its words do not
 // stand close, which often is enough to see that it comes too late: that takes
-// less than to complete a long session.
+// no longer than to complete a long session, and can tell more of it.
 func (o *opened) unread(c *contender) bool {
-	return c.open && c.bounded && !c.read && c.pairs.most > 0 && o.long(c)
+	if !c.open || !c.bounded || c.read || c.pairs.most == 0 {
+		return false
+	}
+	h := &o.q.found.hits[c.session]
+	return rank.Near*c.pairs.most > c.score-rank.Session(&h.best, h.title, h.summary) && o.long(c)
 }
 
 // long reports whether a session has many turns.
