@@ -60,8 +60,12 @@ func (s *splitter) divide(start, end int, l level) {
 		return
 	}
 	s.nodes[at].leaves = 1
-	if n := leadingLetters(s.word[start:end]); n > 0 {
-		s.nodes = append(s.nodes, node{start: start, end: start + n, pos: s.leaves, leaves: 1})
+	letters, version := numbered(s.word[start:end])
+	if letters > 0 {
+		s.nodes = append(s.nodes, node{start: start, end: start + letters, pos: s.leaves, leaves: 1})
+	}
+	if version > 0 {
+		s.nodes = append(s.nodes, node{start: end - version, end: end, pos: s.leaves, leaves: 1})
 	}
 	s.leaves++
 }
@@ -159,21 +163,32 @@ func (s *splitter) plural(after rune, next, end int) bool {
 	return after == 's' && !unicode.IsLower(r)
 }
 
-// leadingLetters returns the length of the letters before the digits that end
-// a word (python3, sha256), or 0 where they are too few to be a name.
-func leadingLetters(word string) int {
-	const fewest, digits = 3, 4
-	n := len(word)
-	for n > 0 && classes[word[n-1]] == digit {
+// numbered takes a name with a number behind it apart: how many bytes are the
+// name (python3, sha256), 0 where it is too short to be one, and how many are
+// the version (v1.2.3, python3.12), 0 where the number has no dots.
+func numbered(word string) (letters, version int) {
+	const fewest, digits, longest = 3, 4, 16
+	n, dots := len(word), 0
+	for n > 0 && (classes[word[n-1]] == digit || word[n-1] == '.') {
 		n--
+		if word[n] == '.' {
+			dots++
+		}
 	}
-	if n < fewest || n == len(word) || len(word)-n > digits {
-		return 0
+	tail := len(word) - n
+	if n == 0 || tail == 0 || dots == 0 && tail > digits || tail > longest {
+		return 0, 0
 	}
 	for i := 0; i < n; i++ {
 		if classes[word[i]]&(lower|upper) == 0 {
-			return 0
+			return 0, 0
 		}
 	}
-	return n
+	if n >= fewest {
+		letters = n
+	}
+	if dots > 0 {
+		version = tail
+	}
+	return letters, version
 }

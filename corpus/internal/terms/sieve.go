@@ -105,7 +105,11 @@ func (v *sieve) next(text string, i int) int {
 }
 
 // begins reports whether a piece of a word can begin at i: not in the midst of
-// letters, unless with a capital.
+// letters, unless with a capital or with the digits of a version, nor in that of
+// digits.
 func begins(text string, i int) bool {
-	return i == 0 || classes[text[i-1]]&alnum == 0 || classes[text[i]]&(upper|wide) != 0
+	if i == 0 || classes[text[i-1]]&alnum == 0 || classes[text[i]]&(upper|wide) != 0 {
+		return true
+	}
+	return classes[text[i]] == digit && classes[text[i-1]] != digit
 }

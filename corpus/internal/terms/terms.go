@@ -18,7 +18,8 @@
 //     dryRun and dryrun are one; dots stay (config.ts, 1.2.3). Its parts stand
 //     under keys of their own, and so does what is between: http_server.go is
 //     found as httpserver.go, httpserver, http, server and go. Paths are their
-//     components, since a slash divides words.
+//     components, since a slash divides words. A name with a number behind it has
+//     its letters as a part, and a number with dots: python3.12, v1.2.3.
 //   - Scripts without spaces stand under their neighbouring pairs of characters,
 //     Han also under single ones.
 //   - No key is longer than MaxTerm bytes: the rest of a longer word is hashed.
@@ -36,7 +37,7 @@ package terms
 
 // Version names this analysis. It is part of what an index remembers: another
 // version means that stored text is analysed again.
-const Version = "terms/1"
+const Version = "terms/2"
 
 // MaxTerm is the most bytes a key may have. Longer words are blobs that nobody
 // types; their beginning and a hash tell them apart.

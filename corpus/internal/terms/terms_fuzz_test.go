@@ -14,7 +14,7 @@ func FuzzTerms(f *testing.F) {
 	for _, s := range []string{
 		"the quick brown fox", "parseHTTPRequest v1.2.3 --dry-run", "黒猫a猫 データ ไทย กำ", "e\u0301\u0301 ﷺ ½ \u00AD",
 		"\xff\xfe\x80", strings.Repeat("aB3", 90), strings.Repeat("x.", 300), "it’s l’homme O'Brien", "__a__b--c..d", "c++ f#=",
-		"\u1E9E ſ K Å ǆ", "ｶﾞ゙が", strings.Repeat("猫", 99), strings.Repeat("क्षि", 40), "a\u0345", "A.\u0301b",
+		"\u1E9E ſ K Å ǆ", "A00.0 v1.2.3 python3.12-rc1", "ｶﾞ゙が", strings.Repeat("猫", 99), strings.Repeat("क्षि", 40), "a\u0345", "A.\u0301b",
 	} {
 		f.Add(s)
 	}
