@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -23,7 +24,7 @@ type demand struct {
 
 // demands are the clauses of the plan that decide whether a document answers at
 // all: +word, -word, and phrases, which were quoted because their very words
-// count.
+// count. Those for which texts are read come last, when few documents are left.
 func (s *snapshot) demands(pl *plan) ([]demand, error) {
 	var list []demand
 	for _, c := range pl.parsed.Clauses {
@@ -45,6 +46,7 @@ func (s *snapshot) demands(pl *plan) ([]demand, error) {
 			list = append(list, d)
 		}
 	}
+	slices.SortStableFunc(list, func(a, b demand) int { return cmp.Compare(len(a.phrase), len(b.phrase)) })
 	return list, nil
 }
 
