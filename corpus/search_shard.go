@@ -73,6 +73,10 @@ type boundWord struct {
 // have few.
 const listsAtOnce = 32
 
+// nowhere are the lists of a word that a shard does not have: most shards are
+// small and have few of a query's words. A word has one group or two.
+var nowhere [2][]list
+
 // bind looks up the words of a plan in a view's dictionaries, in the given lanes.
 func (v *view) bind(pl *plan, lanes []lane) (bound []boundWord, err error) {
 	bound = make([]boundWord, len(pl.words))
@@ -93,7 +97,7 @@ func (v *view) bindWord(pl *plan, w *word, lanes []lane) (b boundWord, err error
 	if cap(found) == 0 {
 		found = make([]list, 0, listsAtOnce)
 	}
-	b.lists = make([][]list, len(w.groups))
+	begin := len(found)
 	for g := range w.groups {
 		from := len(found)
 		for _, key := range w.groups[g].keys {
@@ -107,7 +111,15 @@ func (v *view) bindWord(pl *plan, w *word, lanes []lane) (b boundWord, err error
 				}
 			}
 		}
-		b.lists[g] = found[from:len(found):len(found)]
+		if len(found) > begin && b.lists == nil {
+			b.lists = make([][]list, len(w.groups))
+		}
+		if b.lists != nil {
+			b.lists[g] = found[from:len(found):len(found)]
+		}
+	}
+	if b.lists == nil {
+		b.lists = nowhere[:len(w.groups):len(w.groups)]
 	}
 	pl.lists = found[len(found):]
 	return b, nil

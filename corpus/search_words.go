@@ -8,9 +8,8 @@ import (
 )
 
 // boundMost is how many lists a snapshot remembers at least, and half as many as
-// it remembers at most; a word counts for one list a shard beside its own. One is
-// some hundred bytes.
-const boundMost = 1 << 13
+// it remembers at most; one is some hundred bytes. See size.
+const boundMost = 1 << 14
 
 // A boundEverywhere is a word's postings in all shards of a snapshot.
 type boundEverywhere struct {
@@ -76,9 +75,10 @@ func (m *boundWords) keep(k boundKey, b *boundEverywhere) {
 	m.lists += b.size()
 }
 
-// size is how many lists are remembered, one more a shard.
+// size is how many lists are remembered, more by those that would take as much room
+// as the word itself and its shards, of which most have none of it.
 func (b *boundEverywhere) size() int {
-	n := len(b.lists)
+	n := 2 + len(b.lists)/4
 	for _, groups := range b.lists {
 		for _, lists := range groups {
 			n += len(lists)
