@@ -82,9 +82,13 @@ func (r *orderRoom) contenders(n int) []contender {
 // pooledTexts is up to how many bytes the room for texts is kept.
 const pooledTexts = 1 << 20
 
+// pooledContenders is up to how many contenders the room for them is kept: sessions
+// that are not complete contend by the thousand. They take a megabyte.
+const pooledContenders = 1 << 12
+
 // empty forgets what was written.
 func (r *orderRoom) empty() {
-	if cap(r.all) > pooledRows {
+	if cap(r.all) > pooledContenders {
 		r.all, r.heap = nil, nil
 	}
 	clear(r.all)

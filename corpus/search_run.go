@@ -123,10 +123,10 @@ func scoredNames(lanes []lane) []surfaces.Name {
 
 // scanViews scores session records and turns.
 func (q *search) scanViews(ctx context.Context, most, limit int) error {
-	turns := 0
+	turns, lanes := 0, q.snap.lanesOf(q.plan.searched, true, false)
 	for i, v := range q.snap.views {
 		turns += v.Len(shard.Turn)
-		if err := q.scanRecords(ctx, i, v); err != nil {
+		if err := q.scanRecords(ctx, i, v, lanes); err != nil {
 			return damage(v.name, err)
 		}
 	}
@@ -188,13 +188,12 @@ func (q *search) addTurn(ref docRef, score float64) {
 	}
 }
 
-// scanRecords scores titles, and summaries.
-func (q *search) scanRecords(ctx context.Context, i int, v *view) error {
+// scanRecords scores titles, and summaries, in the given lanes.
+func (q *search) scanRecords(ctx context.Context, i int, v *view, all []lane) error {
 	ords, err := v.SessionOrds(shard.Session)
 	if err != nil {
 		return err
 	}
-	all := q.snap.lanesOf(q.plan.searched, true, false)
 	if len(all) == 0 || v.Len(shard.Session) == 0 {
 		return nil
 	}
