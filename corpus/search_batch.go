@@ -160,7 +160,7 @@ func (o *opened) complete() error {
 			}
 		}
 	}
-	if err := o.run(b); err != nil {
+	if err := o.run(b, taken); err != nil {
 		return err
 	}
 	o.left = append(o.left, taken...)
@@ -168,9 +168,12 @@ func (o *opened) complete() error {
 	return nil
 }
 
-// run completes the sessions of a batch.
-func (o *opened) run(b *batch) error {
-	if err := b.run(); err != nil {
+// run completes the sessions of a batch, and reads texts of rows meanwhile.
+func (o *opened) run(b *batch, rows []*contender) error {
+	reading := o.meanwhile(rows)
+	err := b.run()
+	reading.end()
+	if err != nil {
 		return err
 	}
 	for _, c := range b.open {

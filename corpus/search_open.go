@@ -208,7 +208,7 @@ func (o *opened) tell(score float64) (sure bool, err error) {
 			break
 		}
 	}
-	if err := o.run(b); err != nil {
+	if err := o.run(b, nil); err != nil {
 		return false, err
 	}
 	heapify(o.left)
