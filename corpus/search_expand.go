@@ -135,12 +135,28 @@ func (s *snapshot) expandWord(pl *plan, w *word) error {
 }
 
 // standsFor are the keys that pref* or word~ stands for, with the number of
-// documents that hold each.
-func (s *snapshot) standsFor(pl *plan, c Clause) (map[string]int, error) {
-	if c.Kind == Prefix {
-		return s.candidates(pl, prefixes(pl.analyzer.Prefix(c.Text)))
+// documents that hold each. A clause that has to match is asked for twice.
+func (s *snapshot) standsFor(pl *plan, c Clause) (found map[string]int, err error) {
+	if found, ok := pl.stood[c]; ok {
+		return found, nil
 	}
-	form := formOf(pl.analyzer, c.Text)
+	if c.Kind == Prefix {
+		found, err = s.candidates(pl, prefixes(pl.analyzer.Prefix(c.Text)))
+	} else {
+		found, err = s.nearTo(pl, formOf(pl.analyzer, c.Text))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if pl.stood == nil {
+		pl.stood = map[Clause]map[string]int{}
+	}
+	pl.stood[c] = found
+	return found, nil
+}
+
+// nearTo are the keys of a form and of those nearly so.
+func (s *snapshot) nearTo(pl *plan, form string) (map[string]int, error) {
 	if form == "" {
 		return nil, nil
 	}

@@ -75,19 +75,9 @@ func boundRows(t *testing.T, c *Corpus, text string) (rows []boundRow) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.release)
-	a, err := s.newAsk(c, Query{Text: text, Group: ByTurn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := &a.search
-	q.plan = newPlan(a.parsed, q.plan.searched, a.analyzer)
-	if err := q.run(t.Context(), q.depth, a.limit); err != nil {
-		t.Fatal(err)
-	}
-	q.text = q.plan.textReader()
-	near := q.nearReader()
-	near.keep = q.depth
-	for _, c := range near.contenders(q.turns.Kept()) {
+	near := nearOf(t, c, s, text)
+	near.keep = near.q.depth
+	for _, c := range near.contenders(near.q.turns.Kept()) {
 		row := boundRow{c, c.most}
 		for !c.bounded {
 			if err := near.bound(c); err != nil {

@@ -41,6 +41,8 @@ type plan struct {
 	replaced [][2]string // keys that were repaired, and what by
 	analyzer *terms.Analyzer
 	lists    []list // room for those of the next view
+
+	stood map[Clause]map[string]int // what standsFor answered
 }
 
 // newPlan reads the words of a parsed query. Weights, expansions and repairs
