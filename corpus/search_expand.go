@@ -3,25 +3,15 @@ package corpus
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
-	"github.com/hansard-search/hansard/surfaces"
 )
 
 // expansions is the most words that pref* or word~ may stand for, those with
 // most turns first: more of them are no longer one thing that somebody means.
 const expansions = 128
-
-// repairBytes is how long a word must be to be taken for a misspelling of
-// another: shorter ones are near too many.
-const repairBytes = 4
-
-// hashDigits is how few digits of a commit's hash are taken for one: what git
-// abbreviates it to, unless told otherwise.
-const hashDigits = 7
 
 // nearDistance is how many letters a misspelling may differ by.
 func nearDistance(form string) int {
@@ -34,7 +24,7 @@ func nearDistance(form string) int {
 // expand finds the keys of clauses that stand for several words, and repairs
 // words that no document has.
 func (s *snapshot) expand(pl *plan) error {
-	for i := range pl.words {
+	for i := 0; i < len(pl.words); i++ { // a repair may make two words of one
 		w := &pl.words[i]
 		var err error
 		switch {
@@ -42,7 +32,7 @@ func (s *snapshot) expand(pl *plan) error {
 		case pl.parsed.Clauses[w.clause].expands():
 			err = s.expandWord(pl, w)
 		default:
-			err = s.repair(pl, w)
+			err = s.repair(pl, i)
 		}
 		if err != nil {
 			return err
@@ -165,137 +155,4 @@ func (s *snapshot) nearTo(pl *plan, form string) (map[string]int, error) {
 		return map[string]int{form: 0}, nil // too long for an automaton: as it is
 	}
 	return s.candidates(pl, ms)
-}
-
-// repair replaces a word that stands nowhere by the nearest one that does, the
-// hash of a commit by the same with more or fewer digits.
-func (s *snapshot) repair(pl *plan, w *word) error {
-	known, err := s.known(pl, w)
-	if err != nil || known || w.date {
-		return err
-	}
-	best := ""
-	if !w.whole && !w.minor && pl.parsed.Clauses[w.clause].Kind == Word {
-		if best, err = s.instead(pl, w); err != nil {
-			return err
-		}
-	}
-	if best == "" {
-		if !w.whole && !w.minor {
-			pl.unknown = append(pl.unknown, w.text)
-		}
-		return nil
-	}
-	shown, _ := terms.Form(best)
-	pl.repaired[w.text] = shown
-	pl.replaced = append(pl.replaced, [2]string{w.groups[0].keys[0], best})
-	w.groups = []group{{1, []string{best}}}
-	return nil
-}
-
-// instead is the key that is read for a word which stands nowhere; "" when
-// there is none.
-func (s *snapshot) instead(pl *plan, w *word) (string, error) {
-	form := formOf(pl.analyzer, w.text)
-	switch {
-	case isHash(form) && w.text == pl.parsed.Clauses[w.clause].Text: // not a part of an id
-		return s.abbreviated(pl, form)
-	case len(form) >= repairBytes && isLetters(form):
-		return s.nearest(pl, form)
-	}
-	return "", nil
-}
-
-// known reports whether any document has the word, in any surface.
-func (s *snapshot) known(pl *plan, w *word) (bool, error) {
-	if key, ok := w.key(pl.searched); ok {
-		if b := s.words.get(key); b != nil && b.docs > 0 {
-			return true, nil
-		}
-	}
-	return s.stands(w.groups[0].keys[0])
-}
-
-// stands reports whether any document has the key, in any surface.
-func (s *snapshot) stands(key string) (bool, error) {
-	for _, v := range s.views {
-		for _, name := range surfaces.All() {
-			_, ok, err := v.Postings(name.Name, key)
-			if err != nil {
-				return false, damage(v.name, err)
-			}
-			if ok {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
-}
-
-// nearest is the key nearest to a form: at the least distance, then with the
-// same first letter, then the most common, then the first; "" when none is near.
-func (s *snapshot) nearest(pl *plan, form string) (string, error) {
-	for distance := 1; distance <= nearDistance(form); distance++ {
-		ms, err := fuzzies(form, distance)
-		if err != nil {
-			return "", nil
-		}
-		found, err := s.candidates(pl, ms)
-		if err != nil {
-			return "", err
-		}
-		list := mostFirst(found)
-		slices.SortStableFunc(list, func(a, b candidate) int {
-			return cmp.Compare(otherStart(a.key, form), otherStart(b.key, form))
-		})
-		for _, c := range list {
-			if near, _ := terms.Form(c.key); len(near) >= repairBytes-1 && isLetters(near) {
-				return c.key, nil
-			}
-		}
-	}
-	return "", nil
-}
-
-// abbreviated is the key of the same hash, as of a commit, with more digits or,
-// where there is none, with fewer: what one text abbreviates another spells out.
-func (s *snapshot) abbreviated(pl *plan, form string) (string, error) {
-	found, err := s.candidates(pl, prefixes([]string{form}))
-	if err != nil {
-		return "", err
-	}
-	if longer := mostFirst(found); len(longer) > 0 {
-		return longer[0].key, nil
-	}
-	for n := len(form) - 1; n >= hashDigits; n-- {
-		known, err := s.stands(form[:n])
-		if err != nil || known {
-			return form[:n], err
-		}
-	}
-	return "", nil
-}
-
-func otherStart(key, form string) int {
-	if near, _ := terms.Form(key); near != "" && near[0] == form[0] {
-		return 0
-	}
-	return 1
-}
-
-func isLetters(s string) bool {
-	for _, r := range s {
-		if !isWordRune(r) || r >= '0' && r <= '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// isHash reports whether a form may be a hash, whole or abbreviated: hexadecimal
-// digits, neither a word nor a number.
-func isHash(form string) bool {
-	const letters, digits = "abcdef", "0123456789"
-	return len(form) >= hashDigits && strings.Trim(form, letters+digits) == "" &&
-		strings.ContainsAny(form, letters) && strings.ContainsAny(form, digits)
 }

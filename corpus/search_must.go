@@ -67,13 +67,13 @@ func (pl *plan) demandWords(d *demand, kind ClauseKind, tokens []terms.Token) {
 		case t.Kind == terms.Compound: // sha256 is not any sha
 			said = t.End
 		}
-		key := t.Term
-		for _, r := range pl.replaced {
-			if r[0] == key && kind == Word {
-				key, read = r[1], true
-			}
+		keys := []string{t.Term}
+		if r := pl.replaced[t.Term]; r != nil && kind == Word {
+			keys, read = r, true
 		}
-		d.keys = append(d.keys, []string{key})
+		for _, key := range keys {
+			d.keys = append(d.keys, []string{key})
+		}
 		d.phrase = append(d.phrase, terms.Target{Term: t.Term, Exact: t.Exact})
 		d.at = append(d.at, t.Pos-tokens[0].Pos)
 	}

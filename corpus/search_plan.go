@@ -38,7 +38,7 @@ type plan struct {
 	searched surfaces.Set
 	unknown  []string
 	repaired map[string]string
-	replaced [][2]string // keys that were repaired, and what by
+	replaced map[string][]string // keys that were repaired, and what by
 	analyzer *terms.Analyzer
 	lists    []list // room for those of the next view
 

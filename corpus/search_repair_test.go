@@ -1,0 +1,47 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestWordsThatStandNowhere: a word is read as the nearest one that somebody used,
+// as the two it is made of, and otherwise said to be unknown.
+func TestWordsThatStandNowhere(t *testing.T) {
+	c := searched(t, `
+# apart
+> where does the web server listen?
+< Behind the hook of the proxy.
+# together
+> which web hook tells us of a push?
+< The deployment does.
+# other
+> is the time zone right?
+< The database keeps time, each zone its own.
+`)
+	for query, want := range map[string]string{
+		"webhook":           "together/1 apart/1 map[webhook:web hook] []",
+		"webhooks":          "together/1 apart/1 map[webhooks:web hooks] []",
+		"+webhook the":      "together/1 apart/1 map[webhook:web hook] []",
+		"deploymint":        "together/1 map[deploymint:deployment] []",
+		"timezone databose": "other/1 map[databose:database timezone:time zone] []",
+		"thehook":           " map[] [thehook]", // a function word is no half
+		"usof":              " map[] [usof]",    // too short
+		`"webhook"`:         " map[] [webhook]", // its very word
+		"webhook_id":        "together/1 apart/1 map[webhook:web hook] [id]",
+		"timehook":          "other/1 together/1 apart/1 map[timehook:time hook] []",
+	} {
+		ans := ask1(t, c, Query{Text: query, Group: ByTurn})
+		got := fmt.Sprintf("%s %v %v", found(ans), ans.Scope.Repaired, ans.Scope.UnknownWords)
+		if got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+	a := ask1(t, c, Query{Text: "webhook server", Group: ByTurn})
+	b := ask1(t, c, Query{Text: "web hook server", Group: ByTurn})
+	if !slices.Equal(strings.Fields(found(a)), strings.Fields(found(b))) {
+		t.Errorf("webhook finds %s, web hook %s", found(a), found(b))
+	}
+}
