@@ -229,15 +229,129 @@ func TestOlderVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	binary.LittleEndian.PutUint32(b[8:], oldestVersion)
-	binary.LittleEndian.PutUint32(b[len(b)-20:], oldestVersion)
+	for v := uint32(oldestVersion); v < formatVersion; v++ {
+		old := olderVersion(t, b, v)
+		r, err := OpenBytes(old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		verify(t, r)
+		equalDump(t, r, model(docs))
+		if old[len(old)-trailerSize-1] ^= 1; opens(old) {
+			t.Errorf("version %d: a damaged foot is read", v)
+		}
+	}
+}
+
+// olderVersion is a shard without the foot in front of the sums.
+func olderVersion(t *testing.T, b []byte, v uint32) []byte {
+	t.Helper()
+	first, _ := feet(t, b)
+	b = slices.Delete(slices.Clone(b), first[0], first[1])
+	binary.LittleEndian.PutUint32(b[8:], v)
+	binary.LittleEndian.PutUint32(b[len(b)-20:], v)
 	reseal(b)
+	return b
+}
+
+// feet are where the feet of a shard lie.
+func feet(t *testing.T, b []byte) (first, last [2]int) {
+	t.Helper()
+	m, err := newMapping("", b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return [2]int{int(m.body), int(m.body) + len(m.feet[0])}, [2]int{len(b) - len(m.feet[1]), len(b)}
+}
+
+func opens(b []byte) bool {
+	_, err := OpenBytes(b)
+	return err == nil
+}
+
+// TestDamagedSums: sums are made again, unless what they are of is damaged too.
+func TestDamagedSums(t *testing.T) {
+	good, err := smallShard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := OpenBytes(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := answers(alone)
+	first, last := feet(t, good)
+	b := slices.Clone(good)
+	clear(b[first[1]:last[0]])
 	r, err := OpenBytes(b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	verify(t, r)
-	equalDump(t, r, model(docs))
+	if !reflect.DeepEqual(answers(r), want) {
+		t.Error("answers are others")
+	}
+	var found []Problem
+	r.Verify(func(p Problem) { found = append(found, p) })
+	if len(found) != 1 || found[0].Part != "checksums" {
+		t.Errorf("verify finds %v", found)
+	}
+	b[first[0]/2] ^= 1
+	if r, err = OpenBytes(b); err != nil {
+		t.Fatal(err)
+	}
+	for doc := range uint32(r.Len(Turn)) {
+		if _, err := r.Head(Turn, doc); !errors.Is(err, ErrDamaged) {
+			t.Fatalf("a row of which nobody knows whether it is right: %v", err)
+		}
+	}
+}
+
+// TestDamagedFoot: one foot is enough for every answer, whichever it is and whatever
+// happened to the other, and verify misses it.
+func TestDamagedFoot(t *testing.T) {
+	good, err := smallShard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := OpenBytes(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := answers(alone)
+	first, last := feet(t, good)
+	if first[1]-first[0] < trailerSize+100 {
+		t.Fatalf("a foot of %d bytes", first[1]-first[0])
+	}
+	b := slices.Clone(good)
+	check := func(what string) {
+		t.Helper()
+		r, err := OpenBytes(b)
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		var found []Problem
+		r.Verify(func(p Problem) { found = append(found, p) })
+		if len(found) != 1 || found[0].Part != "table of contents" {
+			t.Errorf("%s: verify finds %v", what, found)
+		}
+		if !reflect.DeepEqual(answers(r), want) {
+			t.Errorf("%s: answers are others", what)
+		}
+		copy(b, good)
+	}
+	for _, foot := range [][2]int{first, last} {
+		for at := foot[0]; at < foot[1]; at += 1 + (foot[1]-foot[0])/50 {
+			b[at] ^= 0x10
+			check(fmt.Sprintf("byte %d of %v", at, foot))
+		}
+		clear(b[foot[0]:foot[1]])
+		check("a foot of zeros")
+	}
+	b[first[0]+3] ^= 1
+	b[last[1]-30] ^= 1
+	if _, err := OpenBytes(b); !errors.Is(err, ErrDamaged) {
+		t.Errorf("both feet: %v", err)
+	}
 }
 
 func TestClosed(t *testing.T) {
@@ -282,17 +396,23 @@ func reseal(b []byte) {
 	toc := int64(binary.LittleEndian.Uint32(tail[8:]))
 	sums := (body + pageSize - 1) / pageSize * sumSize
 	top := (sums + pageSize - 1) / pageSize * sumSize
-	if body < headerSize || body > int64(len(b)) || body+sums+toc+top+trailerSize != int64(len(b)) {
+	first := int64(0)
+	if hasTwoFeet(binary.LittleEndian.Uint32(tail[12:]), body) {
+		first = toc + top + trailerSize
+	}
+	if body < headerSize || body > int64(len(b)) || body+first+sums+toc+top+trailerSize != int64(len(b)) {
 		return
 	}
+	sum := b[body+first:][:sums]
 	for p := int64(0); p*pageSize < body; p++ {
-		binary.LittleEndian.PutUint64(b[body+p*sumSize:], signal.Sum64(b[p*pageSize:min((p+1)*pageSize, body)]))
+		binary.LittleEndian.PutUint64(sum[p*sumSize:], signal.Sum64(b[p*pageSize:min((p+1)*pageSize, body)]))
 	}
+	foot := b[body+first+sums:]
 	for p := int64(0); p*pageSize < sums; p++ {
-		page := b[body+p*pageSize : body+min((p+1)*pageSize, sums)]
-		binary.LittleEndian.PutUint64(b[body+sums+toc+p*sumSize:], signal.Sum64(page))
+		binary.LittleEndian.PutUint64(foot[toc+p*sumSize:], signal.Sum64(sum[p*pageSize:min((p+1)*pageSize, sums)]))
 	}
-	binary.LittleEndian.PutUint64(tail[16:], signal.Sum64(b[body+sums:len(b)-16]))
+	binary.LittleEndian.PutUint64(tail[16:], signal.Sum64(foot[:len(foot)-16]))
+	copy(b[body:][:first], foot)
 }
 
 // TestForged changes bytes and makes the sums fit: answers may be anything

@@ -4,11 +4,21 @@ package shard
 // encoding/binary.
 //
 //	body      header, stored blocks, lists, dictionaries, columns, tables
+//	foot      see below; not where the body is nothing but the header
 //	sums      for each page of the body (4,096 bytes, the last one shorter) its xxh3-64
+//	foot      once more
+//
+// A foot is what a reader needs first:
+//
 //	toc       what lies where, and statistics
 //	top sums  for each 4,096 bytes of sums their xxh3-64
 //	trailer   32 bytes: length of the body (8), length of the toc (4), version (4),
 //	          xxh3-64 of toc, top sums and the trailer so far (8), "drasnah\n"
+//
+// The one at the end is read. Where it is damaged, the other is looked for by its
+// last eight bytes: it lies as far from the end as the sums are long, 2 KB for each
+// megabyte, and costs some hundred bytes. Damaged sums are made again, and are right
+// when the foot's sum of them is. Nothing is missing in both cases, and verify tells.
 //
 // The trailer's sum is checked when the file is opened, a part of the sums when
 // a page below it is first touched, and a page when something in it is first
@@ -114,9 +124,10 @@ package shard
 // # Versions
 //
 //	1  passages and meta S2, in blocks of 4 KB; no words. Read as well.
-//	2  as above
+//	2  one foot, at the end. Read as well.
+//	3  as above
 const (
-	formatVersion = 2
+	formatVersion = 3
 	oldestVersion = 1 // that is read
 )
 

@@ -80,13 +80,16 @@ func (o *output) finish(toc []byte) (int64, error) {
 	o.flush()
 	o.endBehind()
 	body := o.done
-	o.raw(o.sums)
 	foot := appendSums(toc, o.sums)
 	foot = binary.LittleEndian.AppendUint64(foot, uint64(body))
 	foot = binary.LittleEndian.AppendUint32(foot, uint32(len(toc)))
 	foot = binary.LittleEndian.AppendUint32(foot, formatVersion)
 	foot = binary.LittleEndian.AppendUint64(foot, signal.Sum64(foot))
 	foot = append(foot, tailMagic...)
+	if hasTwoFeet(formatVersion, body) {
+		o.raw(foot)
+	}
+	o.raw(o.sums)
 	o.raw(foot)
 	return o.done, o.err
 }

@@ -1,7 +1,9 @@
 package shard
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -17,6 +19,7 @@ type mapping struct {
 	toc    []byte
 	sums   []byte
 	top    []byte
+	feet   [2][]byte       // both of them, the first empty where there is one
 	okPage []atomic.Uint32 // a bit a page of the body
 	okSums []atomic.Uint32 // a bit a page of sums
 	closed atomic.Bool
@@ -26,51 +29,87 @@ func (m *mapping) damage(part, format string, args ...any) error {
 	return &DamageError{File: m.file, Part: part, Detail: fmt.Sprintf(format, args...)}
 }
 
-// newMapping finds the parts of a file and checks its trailer.
+// newMapping finds the parts of a file and checks its foot, or else the other one.
 func newMapping(file string, data []byte) (*mapping, error) {
 	m := &mapping{file: file, data: data}
 	if len(data) < headerSize+trailerSize {
 		return nil, m.damage("file", "%d bytes are too few", len(data))
 	}
-	tail := data[len(data)-trailerSize:]
-	if string(tail[24:]) != tailMagic {
-		return nil, m.damage("trailer", "the file does not end as an index file")
-	}
-	if err := m.version(data, tail); err != nil {
+	if err := m.readFoot(len(data)); err != nil && (errors.Is(err, ErrVersion) || !m.readOther()) {
 		return nil, err
 	}
-	m.body = int64(binary.LittleEndian.Uint64(tail))
-	toc := int64(binary.LittleEndian.Uint32(tail[8:]))
-	size := int64(len(data))
-	if m.body < headerSize || m.body > size {
-		return nil, m.damage("trailer", "a body of %d bytes in a file of %d", m.body, size)
-	}
-	sums := (m.body + pageSize - 1) / pageSize * sumSize
-	top := (sums + pageSize - 1) / pageSize * sumSize
-	if m.body+sums+toc+top+trailerSize != size {
-		return nil, m.damage("trailer", "the parts do not add up to the file's %d bytes", size)
-	}
-	if signal.Sum64(data[m.body+sums:size-16]) != binary.LittleEndian.Uint64(tail[16:]) {
-		return nil, m.damage("trailer", "wrong checksum")
-	}
-	m.sums = data[m.body : m.body+sums]
-	m.toc = data[m.body+sums : m.body+sums+toc]
-	m.top = data[m.body+sums+toc : m.body+sums+toc+top]
-	m.okPage = make([]atomic.Uint32, sums/sumSize/32+1)
-	m.okSums = make([]atomic.Uint32, top/sumSize/32+1)
+	m.okPage = make([]atomic.Uint32, len(m.sums)/sumSize/32+1)
+	m.okSums = make([]atomic.Uint32, len(m.top)/sumSize/32+1)
 	return m, nil
 }
 
+// readFoot reads the foot that ends at a place in the file.
+func (m *mapping) readFoot(end int) error {
+	tail := m.data[end-trailerSize : end]
+	if string(tail[24:]) != tailMagic {
+		return m.damage("trailer", "the file does not end as an index file")
+	}
+	v, err := m.version(tail)
+	if err != nil {
+		return err
+	}
+	body, size := int64(binary.LittleEndian.Uint64(tail)), int64(len(m.data))
+	toc := int64(binary.LittleEndian.Uint32(tail[8:]))
+	if body < headerSize || body > size {
+		return m.damage("trailer", "a body of %d bytes in a file of %d", body, size)
+	}
+	sums := (body + pageSize - 1) / pageSize * sumSize
+	top := (sums + pageSize - 1) / pageSize * sumSize
+	foot, first := toc+top+trailerSize, int64(0) // first is what lies between body and sums
+	if hasTwoFeet(v, body) {
+		first = foot
+	}
+	if body+first+sums+foot != size || int64(end) != size && (first == 0 || int64(end) != body+first) {
+		return m.damage("trailer", "the parts do not add up to the file's %d bytes", size)
+	}
+	at := int64(end) - foot
+	if signal.Sum64(m.data[at:end-16]) != binary.LittleEndian.Uint64(tail[16:]) {
+		return m.damage("trailer", "wrong checksum")
+	}
+	m.body, m.sums = body, m.data[body+first:][:sums]
+	m.toc, m.top = m.data[at:][:toc], m.data[at+toc:][:top]
+	m.feet = [2][]byte{m.data[body:][:first], m.data[size-foot:]}
+	return nil
+}
+
+// hasTwoFeet reports whether a foot lies in front of the sums too.
+func hasTwoFeet(version uint32, body int64) bool { return version >= 3 && body > headerSize }
+
+// readOther reads the foot in front of the sums. It is at most two feet and the sums
+// away from the end.
+func (m *mapping) readOther() bool {
+	const feet = 64 << 10 // more than they take without the top sums
+	from := max(0, len(m.data)-len(m.data)/256-feet)
+	for end := len(m.data); ; {
+		i := bytes.LastIndex(m.data[from:end], []byte(tailMagic))
+		if i < 0 {
+			return false
+		}
+		end = from + i + len(tailMagic) - 1
+		if end+1 >= headerSize+trailerSize && m.readFoot(end+1) == nil {
+			return true
+		}
+	}
+}
+
+// sameFeet reports whether the file says twice what it says twice.
+func (m *mapping) sameFeet() bool { return len(m.feet[0]) == 0 || bytes.Equal(m.feet[0], m.feet[1]) }
+
 // version tells another version, which somebody may want to keep, from damage.
-func (m *mapping) version(data, tail []byte) error {
+func (m *mapping) version(tail []byte) (uint32, error) {
 	v := binary.LittleEndian.Uint32(tail[12:])
 	if v >= oldestVersion && v <= formatVersion {
-		return nil
+		return v, nil
 	}
-	if string(data[:8]) == headMagic && binary.LittleEndian.Uint32(data[8:]) == v {
-		return fmt.Errorf("%w: %s has version %d, this program reads %d to %d", ErrVersion, m.file, v, oldestVersion, formatVersion)
+	if string(m.data[:8]) == headMagic && binary.LittleEndian.Uint32(m.data[8:]) == v {
+		return v, fmt.Errorf("%w: %s has version %d, this program reads %d to %d", ErrVersion, m.file, v, oldestVersion, formatVersion)
 	}
-	return m.damage("trailer", "version %d", v)
+	return v, m.damage("trailer", "version %d", v)
 }
 
 // view returns n bytes of the body, checked. They lie in the file.
@@ -98,9 +137,8 @@ func (m *mapping) view(part string, off, n int64) ([]byte, error) {
 func (m *mapping) check(part string, page int64) error {
 	s := page * sumSize / pageSize
 	if m.okSums[s/32].Load()>>(s%32)&1 == 0 {
-		b := m.sums[s*pageSize : min((s+1)*pageSize, int64(len(m.sums)))]
-		if signal.Sum64(b) != binary.LittleEndian.Uint64(m.top[s*sumSize:]) {
-			return m.damage("checksums", "wrong checksum for pages %d and on", s*pageSize/sumSize)
+		if !m.sumsFit(s, m.sumsOf(s)) {
+			return m.checkAgain(s)
 		}
 		m.okSums[s/32].Or(1 << (s % 32))
 	}
@@ -109,6 +147,29 @@ func (m *mapping) check(part string, page int64) error {
 		return m.damage(part, "wrong checksum, bytes %d to %d", page*pageSize, page*pageSize+int64(len(b)))
 	}
 	m.okPage[page/32].Or(1 << (page % 32))
+	return nil
+}
+
+// sumsOf is a page of sums, as it is stored.
+func (m *mapping) sumsOf(s int64) []byte {
+	return m.sums[s*pageSize : min((s+1)*pageSize, int64(len(m.sums)))]
+}
+
+func (m *mapping) sumsFit(s int64, sums []byte) bool {
+	return signal.Sum64(sums) == binary.LittleEndian.Uint64(m.top[s*sumSize:])
+}
+
+// checkAgain checks the pages whose sums are damaged: when their sums, made again,
+// are those of which the foot has the sum, then all of these pages are sound.
+func (m *mapping) checkAgain(s int64) error {
+	const pages = pageSize / sumSize
+	from, to := s*pages*pageSize, min((s+1)*pages*pageSize, m.body)
+	if !m.sumsFit(s, appendSums(nil, m.data[from:to])) {
+		return m.damage("checksums", "wrong checksum for pages %d and on", s*pages)
+	}
+	for p := s * pages; p*pageSize < to; p++ {
+		m.okPage[p/32].Or(1 << (p % 32))
+	}
 	return nil
 }
 

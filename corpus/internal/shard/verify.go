@@ -65,10 +65,16 @@ func (v *verifier) failf(part, format string, args ...any) {
 // pages checks the sum of every page, read or not before.
 func (v *verifier) pages() bool {
 	ok := true
+	if !v.r.m.closed.Load() && !v.r.m.sameFeet() {
+		v.failf("table of contents", "its two copies differ")
+	}
 	for p := int64(0); p*pageSize < v.r.m.body; p++ {
 		if v.r.m.closed.Load() {
 			v.fail(ErrClosed)
 			return false
+		}
+		if s := p * sumSize / pageSize; p*sumSize%pageSize == 0 && !v.r.m.sumsFit(s, v.r.m.sumsOf(s)) {
+			v.failf("checksums", "wrong checksum for pages %d and on", p)
 		}
 		if err := v.r.m.check("body", p); err != nil {
 			v.fail(err)
