@@ -25,10 +25,15 @@ type Filter struct {
 	Lane     string          // main, subagent, headless or cron; "" means all that are indexed
 	Session  string          // id of a session the turn has a place in
 	Exclude  []string        // ids of sessions whose whole family stays out
+	Without  []Condition     // turns of which any holds stay out
 	After    time.Time       // turns that ended at this moment or later; zero means no bound
 	Before   time.Time       // turns that began before this moment; zero means no bound
 	Surfaces []surfaces.Name // matches there only; empty means all that the corpus keeps
 }
+
+// A Condition is one filter, as in project:api: a key of an inline filter and
+// what is asked of it. Dates, sessions and surfaces are none.
+type Condition struct{ Key, Value string }
 
 // filterKeys are the keys of inline filters, in the order in which they are
 // spelled.
@@ -45,11 +50,7 @@ func (f *Filter) set(key, value string, not bool, bad *QueryError, now time.Time
 		return nil
 	}
 	if not {
-		if key != "session" && key != "exclude" {
-			bad.Msg = fmt.Sprintf("-%s: is not understood: of the filters only -session:ID leaves out", key)
-			return bad
-		}
-		key = "exclude"
+		return f.without(key, value, bad)
 	}
 	if one := f.text(key); one != nil {
 		*one = value
@@ -76,6 +77,25 @@ func (f *Filter) set(key, value string, not bool, bad *QueryError, now time.Time
 		bad.Msg = key + ": " + err.Error()
 		return bad
 	}
+	return nil
+}
+
+// without sets -key:value.
+func (f *Filter) without(key, value string, bad *QueryError) (err error) {
+	switch key {
+	case "session", "exclude":
+		f.Exclude = append(f.Exclude, value)
+		return nil
+	case "after", "before", "surface":
+		bad.Msg = fmt.Sprintf("-%s: is not understood: say what is wanted instead, by after:, before: or surface:", key)
+		return bad
+	case "lane":
+		if value, err = parseLane(value); err != nil {
+			bad.Msg = key + ": " + err.Error()
+			return bad
+		}
+	}
+	f.Without = append(f.Without, Condition{key, value})
 	return nil
 }
 
@@ -145,6 +165,9 @@ func (f Filter) spell() (parts []string) {
 	}
 	for _, v := range f.Exclude {
 		add("exclude", v)
+	}
+	for _, c := range f.Without {
+		add("-"+c.Key, c.Value)
 	}
 	if !f.After.IsZero() {
 		add("after", f.After.UTC().Format(time.RFC3339Nano))

@@ -60,7 +60,8 @@ func (e *QueryError) Error() string {
 //	word~         the word, or one spelled nearly so
 //	key:value     a filter, key:"a value" where it holds blanks. Keys: project,
 //	              cwd, branch, model, tool, path, agent, lane, session, exclude
-//	              (also -session:), after, before, surface; see Filter
+//	              (also -session:), after, before, surface; see Filter. With -
+//	              before it, turns that meet it stay out: not of the last three
 //	*             alone, or beside nothing but -words: list sessions, newest first
 //
 // Everything else is words, whatever signs it holds: --dry-run and -n are

@@ -46,6 +46,9 @@ func TestParseQuery(t *testing.T) {
 		{"project:api +project:web cache", Parsed{Clauses: []Clause{w("cache")}, Filter: Filter{Projects: []string{"api", "web"}}}},
 		{`project:"my api" project:"" branch:feature/*`, Parsed{All: true, Filter: Filter{Projects: []string{"my api"}, Branch: "feature/*"}}},
 		{"-session:abc exclude:def session:x", Parsed{All: true, Filter: Filter{Exclude: []string{"abc", "def"}, Session: "x"}}},
+		{`-project:"my api" -tool:bash api -project:web -lane:Cron`, Parsed{Clauses: []Clause{w("api")}, Filter: Filter{
+			Without: []Condition{{"project", "my api"}, {"tool", "bash"}, {"project", "web"}, {"lane", "cron"}},
+		}}},
 		{`cwd:/a model:m* tool:bash path:src/*.ts agent:pi lane:Cron`, Parsed{All: true, Filter: Filter{
 			Cwd: "/a", Model: "m*", Tool: "bash", Path: "src/*.ts", Source: "pi", Lane: "cron",
 		}}},
@@ -76,7 +79,9 @@ func TestParseQueryRefuses(t *testing.T) {
 		{`before:"2026-02-30"`, 0, "before"},
 		{"surface:titles", 0, "session_title"},
 		{"a lane:left", 2, "subagent"},
-		{"a -project:api", 2, "-session:"},
+		{"a -after:1d", 2, "before:"},
+		{"a -surface:user_prompt", 2, "surface:"},
+		{"-lane:left", 0, "subagent"},
 	}
 	for _, tt := range tests {
 		_, err := ParseQuery(tt.in, noon())

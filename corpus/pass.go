@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -46,28 +47,18 @@ type sieve struct {
 }
 
 func (p *sieve) apply(f Filter, excluded map[string]bool) {
-	any := func(facet string, want string, match func(value, pattern string) bool) {
-		if want != "" {
-			p.keep(facet, func(v string) bool { return match(v, want) })
-		}
-	}
 	if len(f.Projects) > 0 {
 		p.keep(facetProject, func(v string) bool {
-			for _, want := range f.Projects {
-				if MatchProject(v, want) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(f.Projects, func(want string) bool { return MatchProject(v, want) })
 		})
 	}
-	any(facetCwd, f.Cwd, UnderDir)
-	any(facetBranch, f.Branch, MatchGlob)
-	any(facetModel, f.Model, MatchGlob)
-	any(facetTool, f.Tool, MatchGlob)
-	any(facetPath, f.Path, MatchPath)
-	any(facetSource, f.Source, strings.EqualFold)
-	any(facetLane, f.Lane, strings.EqualFold)
+	for _, c := range []Condition{
+		{"cwd", f.Cwd}, {"branch", f.Branch}, {"model", f.Model}, {"tool", f.Tool}, {"path", f.Path}, {"agent", f.Source}, {"lane", f.Lane},
+	} {
+		if c.Value != "" {
+			p.and(p.holding(c))
+		}
+	}
 	if f.Session != "" {
 		p.and(p.value(facetSession, f.Session))
 	}
@@ -75,6 +66,36 @@ func (p *sieve) apply(f Filter, excluded map[string]bool) {
 	for id := range excluded {
 		p.drop(p.value(facetSession, id))
 	}
+	for _, c := range f.Without {
+		p.drop(p.holding(c))
+	}
+}
+
+// holding returns the turns of which a condition holds.
+func (p *sieve) holding(c Condition) *postings.Set {
+	facet, match := c.facet()
+	return p.matching(facet, func(v string) bool { return match(v, c.Value) })
+}
+
+// facet is where a condition looks, and when a value there meets it.
+func (c Condition) facet() (name string, match func(value, pattern string) bool) {
+	switch c.Key {
+	case "project":
+		return facetProject, MatchProject
+	case "cwd":
+		return facetCwd, UnderDir
+	case "branch":
+		return facetBranch, MatchGlob
+	case "model":
+		return facetModel, MatchGlob
+	case "tool":
+		return facetTool, MatchGlob
+	case "path":
+		return facetPath, MatchPath
+	case "agent":
+		return facetSource, strings.EqualFold
+	}
+	return facetLane, strings.EqualFold
 }
 
 // keep narrows to the turns with a value of the facet that matches.

@@ -106,6 +106,7 @@ func join(flags, inline Filter) Filter {
 		f.Surfaces = inline.Surfaces
 	}
 	f.Exclude = slices.Concat(flags.Exclude, inline.Exclude)
+	f.Without = slices.Concat(flags.Without, inline.Without)
 	if inline.After.After(f.After) {
 		f.After = inline.After
 	}

@@ -42,6 +42,10 @@ func (f Filter) describe() map[string]any {
 	if len(f.Exclude) > 0 {
 		out["exclude"] = f.Exclude
 	}
+	for _, c := range f.Without {
+		values, _ := out["-"+c.Key].([]string)
+		out["-"+c.Key] = append(values, c.Value)
+	}
 	if !f.After.IsZero() {
 		out["after"] = Time{f.After}
 	}

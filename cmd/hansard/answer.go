@@ -31,7 +31,7 @@ func (p answerPage) text(s *screen) {
 	if p.group == corpus.ByTurn {
 		of, noun = p.Scope.Turns, "turn"
 	}
-	s.put(num(p.Total), " of ", count(of, noun), " match ", s.bold(line(p.Query)), p.shown())
+	s.put(num(p.Total), " of ", count(of, noun), " match ", s.bold(p.query()), p.shown())
 	p.asides(s)
 	best := p.Results[0].Score
 	for i := range p.Results {
@@ -39,6 +39,9 @@ func (p answerPage) text(s *screen) {
 		hitBlock{&p.Results[i], i + 1, best, p.explain}.text(s)
 	}
 }
+
+// query is what was asked, or the beginning of it: somebody may paste a file.
+func (p answerPage) query() safe { return fit(line(p.Query), 200) }
 
 func (p answerPage) shown() safe {
 	if p.ResultCount == p.Total {
@@ -68,7 +71,7 @@ func (p answerPage) asides(s *screen) {
 // nothing says what was searched, so that nobody takes silence for proof.
 func (p answerPage) nothing(s *screen) {
 	sc := p.Scope
-	s.put("Nothing found for ", line(p.Query))
+	s.put("Nothing found for ", p.query())
 	p.asides(s)
 	s.put()
 	var removed safe
