@@ -78,6 +78,13 @@ func (ix *Indexer) settleFiles(m *manifest.Manifest, rows *transcripts.Change, s
 		"the table of transcripts": func() error { return rows.Write(ix.fsys, ix.cfg.Dir) },
 		"the manifest":             staged.Settle,
 	}
+	params, err := ix.staleParams(m)
+	if err != nil {
+		return errPublish("the parameters", err)
+	}
+	if params != nil {
+		steps["the parameters"] = func() error { return ix.writeParams(params) }
+	}
 	for _, s := range m.Shards {
 		if ix.late[s.Name] {
 			steps["shard "+s.Name] = func() error { return files.Sync(ix.fsys, filepath.Join(shards, s.Name), s.Size) }
@@ -93,7 +100,6 @@ func (ix *Indexer) settleFiles(m *manifest.Manifest, rows *transcripts.Change, s
 			failed <- err
 		}()
 	}
-	var err error
 	for range steps {
 		err = errors.Join(err, <-failed)
 	}

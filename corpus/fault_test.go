@@ -190,7 +190,7 @@ func noOrphans(t *testing.T, dir, what string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := []string{"MANIFEST", lockName, m.Transcripts.Name, tombstonesName}
+	named := []string{"MANIFEST", lockName, m.Transcripts.Name, tombstonesName, paramsName}
 	for _, s := range m.Shards {
 		named = append(named, filepath.Join(shardsDir, s.Name))
 	}

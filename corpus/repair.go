@@ -28,6 +28,7 @@ type Repaired struct {
 	Saved    int       `json:"saved"`    // of them, taken out of damaged files
 	Lost     int       `json:"lost"`     // that cannot be read any more; the next Sync brings back those whose transcript is there
 	Rebuilt  bool      `json:"rebuilt"`  // the manifest was made anew from the shards
+	Default  bool      `json:"-"`        // and nothing tells its parameters
 }
 
 // Repair makes a damaged corpus whole again. Of damaged shards it keeps every
@@ -37,8 +38,8 @@ type Repaired struct {
 // it is there. A sound corpus is left alone. It takes the writer lock, and fails
 // as OpenIndexer does, but for damage.
 //
-// What the manifest alone knew is gone with it: the parameters, which the next
-// Sync sets, and which documents were taken out and never replaced.
+// What the manifest alone knew is gone with it: which documents were taken out and
+// never replaced.
 func Repair(ctx context.Context, cfg Config) (*Repaired, error) {
 	return repair(ctx, cfg, files.OS{})
 }
@@ -73,7 +74,7 @@ func (ix *Indexer) repair(ctx context.Context) (*Repaired, error) {
 	case errors.As(err, &broken):
 		rep.Rebuilt = true
 		rep.Problems = append(rep.Problems, Problem{File: manifest.Name, Kind: "damaged", Detail: broken.Error()})
-		m, err = manifestOf(ix.cfg.Dir)
+		m, rep.Default, err = manifestOf(ix.cfg.Dir)
 	case err == nil && !rep.Rebuilt:
 		if rep.Problems, err = checkDir(ctx, ix.cfg.Dir); err == nil && len(rep.Problems) == 0 {
 			rep.OK = true
@@ -131,12 +132,17 @@ func onlyDamage(errs []error) error {
 }
 
 // manifestOf makes a manifest of the shards that are there, all their documents
-// live.
-func manifestOf(dir string) (*manifest.Manifest, error) {
-	m := manifest.New(newIndexID())
+// live. Its parameters are the usual ones where nothing tells what they were.
+func manifestOf(dir string) (m *manifest.Manifest, usual bool, err error) {
+	m = manifest.New(newIndexID())
+	params, told, err := readParams(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	m.Params = params
 	entries, err := os.ReadDir(filepath.Join(dir, shardsDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, false, err
 	}
 	for _, e := range entries { // by name: the oldest first
 		n, err := strconv.ParseUint(strings.TrimSuffix(e.Name(), shardExt), 10, 64)
@@ -145,13 +151,13 @@ func manifestOf(dir string) (*manifest.Manifest, error) {
 		}
 		info, err := e.Info()
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		m.Next = max(m.Next, n+1)
 		m.Shards = append(m.Shards, manifest.Shard{Name: e.Name(), Size: info.Size()})
 	}
 	m.Tombstones = readTombstones(dir)
-	return m, nil
+	return m, !told, nil
 }
 
 // A repairer publishes what can be read of an index.

@@ -64,7 +64,7 @@ func (ix *Indexer) loadReplaced() error {
 	m, err := readManifest(ix.cfg.Dir)
 	var broken *DamageError
 	if errors.Is(err, ErrNoCorpus) || errors.As(err, &broken) {
-		m, err = manifestOf(ix.cfg.Dir) // for its numbers and tombstones
+		m, _, err = manifestOf(ix.cfg.Dir) // for its numbers and tombstones
 	}
 	if err != nil {
 		return err

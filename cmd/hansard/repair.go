@@ -38,7 +38,7 @@ func (p *program) repair(c *cli.Context) error {
 	}
 	page := repairPage{Repaired: done}
 	if !done.OK {
-		if page.Indexed, err = d.again(c, done.Rebuilt); err != nil {
+		if page.Indexed, err = d.again(c, done.Default); err != nil {
 			return err
 		}
 	}
@@ -77,6 +77,9 @@ func (p repairPage) text(s *screen) {
 	}
 	if p.Rebuilt {
 		s.put("the manifest was made anew from the shards")
+	}
+	if p.Default {
+		s.put("what was asked for by flags of hansard index is not known any more: the preset's parameters count")
 	}
 	if p.Saved > 0 {
 		s.put(count(p.Saved, "turn"), " saved out of damaged files")
