@@ -22,6 +22,30 @@ var (
 	ErrClosed = errors.New("closed")
 )
 
+// An IDError says why an id names no turn or session. It is an ErrNotFound.
+type IDError struct {
+	ID     string
+	Begins []string // ids that begin so, where it is not one alone
+}
+
+func (e *IDError) Error() string {
+	switch {
+	case len(e.Begins) > 0:
+		return fmt.Sprintf("%q begins %d ids, such as %s and %s", e.ID, len(e.Begins), e.Begins[0], e.Begins[1])
+	case len(e.ID) < MinPrefix:
+		return fmt.Sprintf("no id is %q, and it takes %d characters to tell which ones begin so", e.ID, MinPrefix)
+	}
+	return fmt.Sprintf("no id is %q or begins so", e.ID)
+}
+
+func (e *IDError) Unwrap() error { return ErrNotFound }
+
+// Ambiguous reports whether an id was refused because several begin so.
+func Ambiguous(err error) bool {
+	var e *IDError
+	return errors.As(err, &e) && len(e.Begins) > 0
+}
+
 // A DamageError says which file of a corpus does not hold what was written to
 // it. What is undamaged can still be searched.
 type DamageError struct {

@@ -138,7 +138,7 @@ func idShaped(p Parsed) (id string, ok bool) {
 		return "", false
 	}
 	id = p.Clauses[0].Text
-	return id, len(id) >= minPrefix && strings.ContainsAny(id, "0123456789") && !strings.ContainsAny(id, "/\\")
+	return id, len(id) >= MinPrefix && strings.ContainsAny(id, "0123456789") && !strings.ContainsAny(id, "/\\")
 }
 
 // nowhere reports whether a query of one word has one that no turn has as it is spelled.

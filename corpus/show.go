@@ -11,10 +11,10 @@ import (
 	"github.com/hansard-search/hansard/segment"
 )
 
-// minPrefix is how many characters of an id must be given at least. Eight
+// MinPrefix is how many characters of an id must be given at least. Eight
 // characters of a random id tell a million turns apart nearly always, and what
 // is ambiguous is refused.
-const minPrefix = 8
+const MinPrefix = 8
 
 // standing is a turn as it stands in one session.
 type standing struct {
@@ -220,8 +220,8 @@ func (s *snapshot) resolve(k shard.Kind, id string) (string, error) {
 	if _, ok, err := s.find(k, signal.Of(id)); ok || err != nil {
 		return id, err
 	}
-	if len(id) < minPrefix {
-		return "", fmt.Errorf("%q: %w", id, ErrNotFound)
+	if len(id) < MinPrefix {
+		return "", &IDError{ID: id}
 	}
 	var found []string
 	for _, v := range s.views {
@@ -235,11 +235,8 @@ func (s *snapshot) resolve(k shard.Kind, id string) (string, error) {
 			return "", damage(v.name, err)
 		}
 	}
-	switch len(found) {
-	case 0:
-		return "", fmt.Errorf("%q: %w", id, ErrNotFound)
-	case 1:
+	if len(found) == 1 {
 		return found[0], nil
 	}
-	return "", fmt.Errorf("%q begins %d ids, such as %s and %s: %w", id, len(found), found[0], found[1], ErrNotFound)
+	return "", &IDError{id, found}
 }

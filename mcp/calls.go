@@ -109,6 +109,9 @@ func place(ctx context.Context, c *corpus.Corpus, v values) (session string, off
 		return "", 0, err
 	}
 	t, turnErr := c.Turn(ctx, id)
+	if corpus.Ambiguous(turnErr) {
+		err = turnErr
+	}
 	if turnErr != nil {
 		return "", 0, err
 	}

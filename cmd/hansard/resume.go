@@ -72,8 +72,12 @@ func (p *program) resume(c *cli.Context) error {
 func sessionOf(ctx context.Context, c *corpus.Corpus, id string) (*corpus.SessionRecord, error) {
 	s, err := c.Session(ctx, id, 0, 1)
 	if errors.Is(err, corpus.ErrNotFound) {
-		if t, turnErr := c.Turn(ctx, id); turnErr == nil {
+		t, turnErr := c.Turn(ctx, id)
+		switch {
+		case turnErr == nil:
 			s, err = c.Session(ctx, t.SessionID, 0, 1)
+		case corpus.Ambiguous(turnErr):
+			err = turnErr
 		}
 	}
 	if err != nil {

@@ -51,22 +51,35 @@ func (p *program) show(c *cli.Context) error {
 	}
 	defer r.close()
 	id := strings.TrimSpace(c.Args().First())
-	turn, err := r.corpus.Turn(c.Context, id)
-	if err == nil {
+	turn, turnErr := r.corpus.Turn(c.Context, id)
+	if turnErr == nil {
 		return p.print.show(turnPage{turn, true})
 	}
-	if !errors.Is(err, corpus.ErrNotFound) {
-		return err
+	if !errors.Is(turnErr, corpus.ErrNotFound) {
+		return turnErr
 	}
 	session, err := r.corpus.Session(c.Context, id, offset, limit)
 	if damage := (*corpus.DamageError)(nil); errors.Is(err, corpus.ErrNotFound) && !errors.As(err, &damage) {
-		return &failure{exitNothing, "not-found", fmt.Sprintf("no turn or session %q in %s", id, d.preset.Name),
-			"hansard search and hansard sessions print ids"}
+		return notFound(id, d.preset.Name, turnErr, err)
 	}
 	if err != nil {
 		return err
 	}
 	return p.print.show(sessionPage{session})
+}
+
+// notFound says why an id names neither a turn nor a session.
+func notFound(id, preset string, turn, session error) error {
+	f := &failure{exitNothing, "not-found", fmt.Sprintf("no turn or session %q in %s", id, preset), "hansard search and hansard sessions print ids"}
+	switch {
+	case corpus.Ambiguous(turn):
+		f.Message = turn.Error()
+	case corpus.Ambiguous(session):
+		f.Message = session.Error()
+	case len(id) < corpus.MinPrefix:
+		f.Next = fmt.Sprintf("the first %d characters of an id are needed, %s", corpus.MinPrefix, f.Next)
+	}
+	return f
 }
 
 // A turnPage is a whole turn.
