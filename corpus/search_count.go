@@ -75,8 +75,9 @@ func (q *search) count(matching, pass bits) {
 }
 
 // countSessions counts the sessions that have a turn that matches, those that
-// have one that passes and the others. Sessions of which title or summary match
-// and no turn that passes are counted with their rows.
+// have one that passes and the others, while the first ones are looked for.
+// Sessions of which title or summary match and no turn that passes are counted
+// with their rows.
 func (q *search) countSessions() {
 	s := q.skips
 	s.matched = newBits(q.found.len())
@@ -93,12 +94,21 @@ func (q *search) countSessions() {
 		})
 	}
 	for i, w := range s.matched {
-		q.total += bit.OnesCount64(w)
+		s.total += bit.OnesCount64(w)
 		for m := others[i] &^ w; m != 0; m &= m - 1 {
 			if h := &q.found.hits[i<<6|bit.TrailingZeros64(m)]; h.title == 0 && h.summary == 0 {
-				q.other++
+				s.other++
 			}
 		}
+	}
+}
+
+// counted waits until sessions are counted.
+func (q *search) counted() {
+	if s := q.skips; s != nil {
+		s.counts.Wait()
+		q.total, q.other = q.total+s.total, q.other+s.other
+		s.total, s.other = 0, 0
 	}
 }
 

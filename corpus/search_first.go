@@ -44,7 +44,10 @@ type skipping struct {
 	stretches []*stretches // of turns, by view
 	matching  []bits       // turns that have a word, by view
 	room      bits         // what those lie in
-	matched   bits         // sessions of those that pass, by number
+	matched   bits         // sessions of those that pass, by number, once they are counted
+	counts    sync.WaitGroup
+	total     int // rows that were counted
+	other     int // likewise, that do not pass
 
 	mu      sync.Mutex // of what is found
 	floor   floor
@@ -90,15 +93,14 @@ func (q *search) skipViews(ctx context.Context, most, limit int) error {
 			return damage(views[i].name, err)
 		}
 	}
-	if q.group != ByTurn {
-		q.countSessions()
-		if !q.skips.open {
-			if err := q.complete(); err != nil {
-				return err
-			}
-		}
+	if q.group == ByTurn {
+		return nil
 	}
-	return nil
+	q.skips.counts.Go(q.countSessions)
+	if q.skips.open {
+		return nil
+	}
+	return q.complete()
 }
 
 func (q *search) skipTurns(i int, v *view) error {

@@ -104,23 +104,39 @@ func (q *search) opened() (*opened, error) {
 // openRows finds the first rows of what is known, and returns those
 // sessions that are open and could come among them.
 func (q *search) openRows() (closed []ranked, open []uint32, err error) {
-	floor, least := q.skips.floor.score(), q.skips.leaders.least()
+	var records []uint32 // of which no turn is found
 	for _, number := range q.found.touched {
-		if h := &q.found.hits[number]; q.skips.matched.has(number) && !h.complete(floor) {
-			if h.most(floor)*slack >= least {
-				open = append(open, number)
-			}
-			continue
-		}
-		r, ok, err := q.sessionRow(number)
-		if err != nil {
+		if q.found.hits[number].turns == 0 {
+			records = append(records, number)
+		} else if open, err = q.openRow(open, number, true); err != nil {
 			return nil, nil, err
 		}
-		if ok && (!q.turns.Full() || r.score >= q.turns.Worst().score) {
-			q.turns.Add(r)
+	}
+	if len(records) > 0 {
+		q.skips.counts.Wait()
+	}
+	for _, number := range records {
+		if open, err = q.openRow(open, number, q.skips.matched.has(number)); err != nil {
+			return nil, nil, err
 		}
 	}
 	return q.turns.Kept(), open, nil
+}
+
+// openRow adds the row of a session of which turns match, or none, to the first
+// ones or, where it is open and could come among them, appends it.
+func (q *search) openRow(open []uint32, number uint32, match bool) ([]uint32, error) {
+	if h, floor := &q.found.hits[number], q.skips.floor.score(); match && !h.complete(floor) {
+		if h.most(floor)*slack >= q.skips.leaders.least() {
+			open = append(open, number)
+		}
+		return open, nil
+	}
+	r, ok, err := q.sessionRow(number)
+	if ok && (!q.turns.Full() || r.score >= q.turns.Worst().score) {
+		q.turns.Add(r)
+	}
+	return open, err
 }
 
 // read is search.read for rows some of which are open. sure is false where what

@@ -8,6 +8,7 @@ import (
 
 // rows finds the first rows among what was found.
 func (q *search) rows() error {
+	q.counted()
 	for _, number := range q.found.touched {
 		r, ok, err := q.sessionRow(number)
 		if err != nil {

@@ -51,6 +51,7 @@ func (q *search) run(ctx context.Context, most, limit int) error {
 func (q *search) first(ctx context.Context, limit int) ([]row, error) {
 	if q.skips != nil && q.skips.open {
 		rows, sure, err := q.orderOpen(ctx, limit)
+		q.counted()
 		if sure || err != nil {
 			return rows, err
 		}
@@ -80,6 +81,7 @@ func (q *search) close() {
 	if q.skips == nil {
 		return
 	}
+	q.skips.counts.Wait()
 	q.pools.keepSkipping(q.skips)
 	q.skips = nil
 }
