@@ -121,11 +121,11 @@ func (b *batch) rest(view int, known float64) error {
 	k.crowd = math.MaxInt // a batch has too few turns of a block
 	k.open()
 	return k.writing(func() error {
-		return k.rescore(0, k.blocks(), b.docs[view], b.level, func(doc uint32, score float64) {
+		return k.rescore(0, k.blocks(), b.docs[view], b.level, func(doc uint32, score float64, has sites) {
 			if score < known && score >= b.level {
 				q.skips.mu.Lock()
 				defer q.skips.mu.Unlock()
-				q.leads(view, doc, score)
+				q.leads(view, doc, score, has)
 			}
 		})
 	})
@@ -189,7 +189,7 @@ func (o *opened) completed(c *contender) {
 	c.score = h.most(floor)
 	o.scores[c.place] = c.score
 	if c.hidden() && h.best[0] >= h.from(floor) {
-		c.ref = o.q.ref(h.view, h.doc)
+		c.ref, c.sites = o.q.ref(h.view, h.doc), h.sites
 	}
 	if !c.open {
 		c.hit = h

@@ -102,7 +102,7 @@ func (q *search) forget(sessions bits, floor float64) {
 			}
 			h.lower = false
 			if h.best[0] == 0 {
-				h.turns, h.view, h.doc = 0, 0, 0
+				h.turns, h.view, h.doc, h.sites = 0, 0, 0, 0
 			}
 		}
 	}
@@ -118,13 +118,13 @@ func (q *search) lower(docs []bits, floor, known float64) error {
 		k := q.skips.views[i]
 		k.open()
 		err := q.shared(k, func(k *skipper, from, to uint32) error {
-			return k.rescore(from, to, docs[i], floor, func(doc uint32, score float64) {
+			return k.rescore(from, to, docs[i], floor, func(doc uint32, score float64, has sites) {
 				if score < floor || score >= known {
 					return
 				}
 				q.skips.mu.Lock()
 				defer q.skips.mu.Unlock()
-				q.leads(i, doc, score)
+				q.leads(i, doc, score, has)
 			})
 		})
 		if err != nil {
@@ -182,7 +182,7 @@ func (q *search) again(ctx context.Context, known float64) error {
 			return err
 		}
 		s.views[i].open()
-		if err := q.above(s.views[i], known, func(doc uint32, score float64) { q.leads(i, doc, score) }); err != nil {
+		if err := q.above(s.views[i], known, func(doc uint32, score float64, has sites) { q.leads(i, doc, score, has) }); err != nil {
 			return damage(v.name, err)
 		}
 	}

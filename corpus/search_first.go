@@ -117,12 +117,15 @@ func (q *search) skipTurns(i int, v *view) error {
 	}
 	k.crowd = q.scale.crowd
 	k.ready()
-	emit := func(doc uint32, score float64) { q.addTurn(docRef{v, doc}, score); s.floor.raise(q.leastTurn()) }
+	emit := func(doc uint32, score float64, has sites) {
+		q.addTurn(docRef{v, doc}, score, has)
+		s.floor.raise(q.leastTurn())
+	}
 	if q.group != ByTurn {
 		if s.stretches[i], err = v.stretches(); err != nil {
 			return err
 		}
-		emit = func(doc uint32, score float64) { q.leads(i, doc, score) }
+		emit = func(doc uint32, score float64, has sites) { q.leads(i, doc, score, has) }
 	}
 	matched := q.matchingOf(i, &k.scanner)
 	f := q.pools.first()
@@ -161,16 +164,16 @@ func (q *search) matchingOf(i int, sc *scanner) (wait func() error) {
 
 // above finds the turns of a view from the floor, which rises meanwhile, up to
 // those that are known.
-func (q *search) above(k *skipper, known float64, emit func(doc uint32, score float64)) error {
+func (q *search) above(k *skipper, known float64, emit emitter) error {
 	s := q.skips
 	return q.shared(k, func(k *skipper, from, to uint32) error {
-		return k.scan(from, to, s.floor.score, func(doc uint32, score float64) {
+		return k.scan(from, to, s.floor.score, func(doc uint32, score float64, has sites) {
 			if score < s.floor.score() || score >= known {
 				return
 			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			emit(doc, score)
+			emit(doc, score, has)
 		})
 	})
 }
@@ -186,11 +189,11 @@ func (q *search) leastTurn() float64 {
 // leads adds a turn to its session. A session without a turn of the floor's
 // score cannot come among the first, but for those of which the title says more
 // than of most.
-func (q *search) leads(view int, doc uint32, score float64) {
+func (q *search) leads(view int, doc uint32, score float64, has sites) {
 	s := q.skips
 	number := q.found.at(view, s.stretches[view].session(doc))
 	h := q.found.hit(number)
-	q.turnFound(h, uint32(view), doc, score)
+	q.turnFound(h, uint32(view), doc, score, has)
 	if score := rank.Session(&h.best, h.title, h.summary); score > h.score {
 		s.leaders.rose(number, score)
 		s.floor.raise(s.reach(s.leaders.least()))

@@ -17,7 +17,8 @@ type sessionHit struct {
 	summary float64
 	score   float64   // of what was found so far
 	known   float64   // from there on all turns are, where lower
-	doc     uint32    // turn with the best score
+	sites   sites     // of the turn with the best score
+	doc     uint32    // that turn
 	view    uint32    // number of its view
 	turns   uint32    // that match, pass and were scored
 	place   [2]uint32 // among the leaders, plus one
@@ -27,10 +28,10 @@ type sessionHit struct {
 }
 
 // turnFound adds a turn that matches.
-func (q *search) turnFound(h *sessionHit, view, doc uint32, score float64) {
+func (q *search) turnFound(h *sessionHit, view, doc uint32, score float64, has sites) {
 	h.turns++
 	if h.best.Add(score) || score == h.best[0] && newer(q.ref(view, doc), q.ref(h.view, h.doc)) {
-		h.view, h.doc = view, doc
+		h.view, h.doc, h.sites = view, doc, has
 	}
 }
 
@@ -160,6 +161,7 @@ type row struct {
 type ranked struct {
 	ref     docRef
 	score   float64
+	sites   sites
 	hit     *sessionHit // of a session, good until the search is closed; nil for a turn
 	updated int64       // of the turn, once somebody asked
 	dated   bool

@@ -21,6 +21,7 @@ type nearReader struct {
 	q       *search
 	most    float64 // of any turn: all pairs side by side
 	words   []int   // of the pairs, the rarest first
+	told    bool    // the sites of a turn tell of all of them
 	matcher *terms.Matcher
 	word    []int      // by target
 	holders [][]holder // by view: by place in words and lane
@@ -50,6 +51,7 @@ func (q *search) nearReader() *nearReader {
 		}
 	}
 	slices.SortFunc(n.words, func(a, b int) int { return cmp.Compare(pl.words[a].docs, pl.words[b].docs) })
+	n.told = !slices.ContainsFunc(n.words, func(w int) bool { return q.sited[w] == nowhereNoted })
 	n.matcher, n.word = q.text.of(pl, n.words) // the other words would only hold it up
 	return n
 }
@@ -74,7 +76,7 @@ func (h *holder) has(doc uint32) bool {
 // how old it is, which reads some place of a large column.
 func (n *nearReader) bound(c *contender) error {
 	if !c.paired && !c.record() {
-		c.pairs, c.paired = n.possible(c.ref), true
+		c.pairs, c.paired = n.possible(&c.ranked), true
 		if most := n.first(c); most < c.most {
 			c.most = most
 			return nil
@@ -90,19 +92,18 @@ func (n *nearReader) bound(c *contender) error {
 	return nil
 }
 
-// possible says where pairs can stand close together in a turn, from postings: in
+// possible says where pairs can stand close together in a turn, from its words: in
 // one of its texts, so that pairs of two lanes do not add up.
-func (n *nearReader) possible(ref docRef) (can nearness) {
+func (n *nearReader) possible(r *ranked) (can nearness) {
 	q := n.q
-	view := slices.Index(q.snap.views, ref.view)
-	if n.holders[view] == nil {
-		n.holders[view] = n.holdersIn(view)
-	}
 	for _, w := range n.words {
 		n.holds[w] = unknown
 	}
 	for i, w := range n.words {
-		n.holds[w] = n.lanes(n.holders[view][i*len(q.lanes):][:len(q.lanes)], ref.doc, n.partners(w))
+		var told bool
+		if n.holds[w], told = r.sites.of(q.sited[w], len(q.lanes)); !told {
+			n.holds[w] = n.lookUp(i, r.ref, n.partners(w))
+		}
 	}
 	clear(n.sums)
 	for i := range q.plan.pairs {
@@ -133,6 +134,16 @@ func (n *nearReader) partners(word int) (lanes uint64) {
 		}
 	}
 	return lanes
+}
+
+// lookUp finds in postings those lanes of some, as bits, that have the i-th word in
+// a turn.
+func (n *nearReader) lookUp(i int, ref docRef, some uint64) (lanes uint64) {
+	view, all := slices.Index(n.q.snap.views, ref.view), len(n.q.lanes)
+	if n.holders[view] == nil {
+		n.holders[view] = n.holdersIn(view)
+	}
+	return n.lanes(n.holders[view][i*all:][:all], ref.doc, some)
 }
 
 // lanes are those of some, as bits, that have a word in a turn.

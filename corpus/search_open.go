@@ -85,7 +85,7 @@ func (q *search) opened() (*opened, error) {
 		c.open, c.session = true, number
 		c.score = h.most(floor)
 		if h.best[0] >= h.from(floor) {
-			c.ref = q.ref(h.view, h.doc)
+			c.ref, c.sites = q.ref(h.view, h.doc), h.sites
 		}
 		c.most = o.near.first(c)
 		o.left = append(o.left, c)

@@ -127,6 +127,9 @@ func (n *nearReader) first(c *contender) float64 {
 	if c.record() {
 		return c.score * rank.RecencyMost
 	}
+	if n.told && !c.paired && !c.hidden() {
+		c.pairs, c.paired = n.possible(&c.ranked), true
+	}
 	pairs := n.most
 	if c.paired {
 		pairs = c.pairs.most

@@ -18,7 +18,7 @@ type done struct {
 
 // promising scores those documents of some blocks that most likely score well, want
 // of all: by their rough scores.
-func (k *skipper) promising(want int, emit func(doc uint32, score float64)) error {
+func (k *skipper) promising(want int, emit emitter) error {
 	blocks := k.blocks()
 	n := min(samples, blocks)
 	for i := range n {

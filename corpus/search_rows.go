@@ -34,7 +34,7 @@ func (q *search) sessionRow(number uint32) (r ranked, ok bool, err error) {
 		if q.skips == nil {
 			q.total++
 		}
-		return ranked{ref: q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), hit: h}, true, nil
+		return ranked{ref: q.ref(h.view, h.doc), score: rank.Session(&h.best, h.title, h.summary), sites: h.sites, hit: h}, true, nil
 	case h.title == 0 && h.summary == 0:
 		if h.other && q.group != ByTurn {
 			q.other++

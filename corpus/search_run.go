@@ -26,6 +26,7 @@ type search struct {
 	other int             // rows that match and do not pass
 	lanes []lane          // of turns
 	bound [][]boundWord   // of turns, by view
+	sited []uint8         // by word: see sites
 	skips *skipping       // what a search knows that leaves turns out; nil: scores all
 
 	demands []demand
@@ -98,6 +99,7 @@ func (q *search) prepare(ctx context.Context) error {
 		return err
 	}
 	s.weigh(q.plan)
+	q.sited = q.plan.placeSites(len(q.lanes))
 	if q.demands, err = s.demands(q.plan); err != nil {
 		return err
 	}
@@ -148,7 +150,7 @@ func (q *search) scanViews(ctx context.Context, most, limit int) error {
 
 // scanTurnsOf makes sc, which has nothing but room, a scanner of a view's turns.
 func (q *search) scanTurnsOf(sc *scanner, i int, v *view) (err error) {
-	sc.pool, sc.plan, sc.lanes, sc.bound, sc.docs = &q.pools.scratches, q.plan, q.lanes, q.bound[i], v.Len(shard.Turn)
+	sc.pool, sc.plan, sc.lanes, sc.bound, sc.docs, sc.sited = &q.pools.scratches, q.plan, q.lanes, q.bound[i], v.Len(shard.Turn), q.sited
 	sc.many = slices.ContainsFunc(q.lanes, func(l lane) bool { return l.slot != slotPrompt })
 	sc.limit(v, shard.Turn, q.could[i], q.pass[i])
 	sc.tools, err = v.tooled()
@@ -174,19 +176,19 @@ func (q *search) scanTurns(i int, v *view) error {
 			}
 		}
 	}
-	return sc.scan(func(doc uint32, score float64) {
-		q.turnFound(hit(doc), uint32(i), doc, score)
+	return sc.scan(func(doc uint32, score float64, has sites) {
+		q.turnFound(hit(doc), uint32(i), doc, score, has)
 		if q.group == ByTurn {
 			q.total++
-			q.addTurn(docRef{v, doc}, score)
+			q.addTurn(docRef{v, doc}, score, has)
 		}
 	}, others)
 }
 
 // addTurn makes a row of a turn, if it is among the best so far.
-func (q *search) addTurn(ref docRef, score float64) {
+func (q *search) addTurn(ref docRef, score float64, has sites) {
 	if !q.turns.Full() || score >= q.turns.Worst().score {
-		q.turns.Add(ranked{ref: ref, score: score})
+		q.turns.Add(ranked{ref: ref, score: score, sites: has})
 	}
 }
 
@@ -210,7 +212,7 @@ func (q *search) scanRecords(ctx context.Context, i int, v *view, all []lane) er
 		}
 		sc := &scanner{pool: &q.pools.scratches, plan: q.plan, lanes: all[n : n+1], bound: bound, docs: v.Len(shard.Session)}
 		sc.limit(v, shard.Session, set, nil)
-		err = sc.scan(func(doc uint32, score float64) {
+		err = sc.scan(func(doc uint32, score float64, _ sites) {
 			if h := q.found.hit(q.found.at(i, ords.At(doc))); all[n].surface == surfaces.SessionTitle {
 				h.title = score
 			} else {

@@ -42,7 +42,7 @@ func (p *searchPools) first() *first {
 
 // sample scores some more documents than are wanted that most likely score well,
 // unless all are to be scored.
-func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float64)) error {
+func (q *search) sample(k *skipper, f *first, emit emitter) error {
 	enough := q.skips.leaders.most
 	if q.skips.floor.score() > 0 || enough > k.docs {
 		return nil
@@ -67,17 +67,17 @@ func (q *search) sample(k *skipper, f *first, emit func(doc uint32, score float6
 
 // likeliest scores those documents that have the rarest words and most likely score
 // well, want of all.
-func (q *search) likeliest(k *skipper, f *first, want int, emit func(doc uint32, score float64)) error {
+func (q *search) likeliest(k *skipper, f *first, want int, emit emitter) error {
 	if err := k.writing(func() error { return k.probe(f) }); err != nil {
 		return err
 	}
 	bar := k.bar(f, want)
 	k.open()
 	err := q.shared(k, func(k *skipper, from, to uint32) error {
-		return k.best(f, from, to, bar, func(doc uint32, score float64) {
+		return k.best(f, from, to, bar, func(doc uint32, score float64, has sites) {
 			q.skips.mu.Lock()
 			defer q.skips.mu.Unlock()
-			emit(doc, score)
+			emit(doc, score, has)
 		})
 	})
 	k.open()
@@ -184,7 +184,7 @@ func (k *skipper) bar(f *first, want int) float32 {
 }
 
 // best scores the documents of a range of blocks that are not below the bar.
-func (k *skipper) best(f *first, from, to uint32, bar float32, emit func(doc uint32, score float64)) error {
+func (k *skipper) best(f *first, from, to uint32, bar float32, emit emitter) error {
 	for b := from; b < to; b++ {
 		few := k.bounds.docs.all[:0]
 		k.want = shard.Mask{}

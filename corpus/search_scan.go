@@ -26,6 +26,7 @@ type scanner struct {
 	live  bits        // what is there
 	mask  *shard.Mask // only these documents of the block are scored; nil: all
 	few   []uint16    // the mask's documents, where they are few
+	sited []uint8     // by word: see sites; nil: nobody asks
 
 	cursors cursors
 	codes   [][]uint8 // of the block, by lane
@@ -43,18 +44,22 @@ type scratch struct {
 	sum    [shard.BlockDocs]float64        // score so far
 	cover  [shard.BlockDocs]float64        // weight of the words met so far
 	met    [shard.BlockDocs]uint16         // last word met, plus one
-	here   shard.Mask                      // documents met
-	some   []uint16                        // documents with occurrences of the group at hand
-	block  []uint16                        // documents met in this block
+	sites  [shard.BlockDocs]sites
+	here   shard.Mask // documents met
+	some   []uint16   // documents with occurrences of the group at hand
+	block  []uint16   // documents met in this block
 	bounds
 }
 
 const blockMask = shard.BlockDocs - 1
 
+// An emitter is told of a document that was scored.
+type emitter = func(doc uint32, score float64, has sites)
+
 // scan calls emit for each document that passes and has a word, with its score,
 // in ascending order within a block; and others for those that are live, have a
 // word and do not pass, when others is not nil.
-func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uint32)) error {
+func (s *scanner) scan(emit emitter, others func(doc uint32)) error {
 	s.open()
 	s.take()
 	cover := rank.NewCover(s.plan.total)
@@ -65,11 +70,11 @@ func (s *scanner) scan(emit func(doc uint32, score float64), others func(doc uin
 		if err := s.score(b); err != nil {
 			return err
 		}
-		s.each(b, cover, func(doc uint32, score float64) {
+		s.each(b, cover, func(doc uint32, score float64, has sites) {
 			switch {
 			case !s.live.has(doc):
 			case s.pass.has(doc):
-				emit(doc, score)
+				emit(doc, score, has)
 			case others != nil:
 				others(doc)
 			}
@@ -150,7 +155,7 @@ func (s *scanner) word(w int, b uint32) {
 		lists := s.bound[w].lists[g]
 		for n := range lists {
 			if c := &s.cursors.of[w][g][n]; s.lanes[lists[n].lane].scored && c.Seek(b) && c.Block == b {
-				s.count(c, lists[n].lane, mask)
+				s.count(c, lists[n].lane, mask, s.site(w, g, lists[n].lane))
 			}
 		}
 		s.fold(w, s.plan.words[w].groups[g].share)
@@ -165,8 +170,9 @@ func (s *scanner) pick(c *shard.Blocks, mask *shard.Mask) int {
 	return c.Pick(mask, &s.picked)
 }
 
-// count adds a list's occurrences to the group at hand.
-func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask) {
+// count adds a list's occurrences to the group at hand, and its site to those of its
+// documents.
+func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask, site sites) {
 	n := s.pick(c, mask)
 	l := &s.lanes[at]
 	codes, x, counts := s.codes[at], &s.x[l.slot], &s.picked.Counts
@@ -177,6 +183,7 @@ func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask) {
 				s.some = append(s.some, i)
 			}
 			x[i&blockMask] += float64(counts[k]) * plain[codes[i]]
+			s.sites[i&blockMask] |= site
 		}
 		return
 	}
@@ -190,6 +197,7 @@ func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask) {
 			s.some = append(s.some, i)
 		}
 		x[i&blockMask] += float64(counts[k]) * norms[codes[i]]
+		s.sites[i&blockMask] |= site
 	}
 }
 
@@ -240,10 +248,10 @@ func (s *scanner) dated(w int, b uint32, mask *shard.Mask) {
 
 // each calls fn for the documents of the block that were met, with their
 // scores, and leaves the scratch all zero.
-func (s *scanner) each(b uint32, cover rank.Cover, fn func(doc uint32, score float64)) {
+func (s *scanner) each(b uint32, cover rank.Cover, fn emitter) {
 	for _, i := range s.block {
-		fn(b<<shard.BlockShift|uint32(i), cover.Score(s.sum[i], s.cover[i]))
-		s.sum[i], s.cover[i], s.met[i], s.here[i>>6] = 0, 0, 0, 0
+		fn(b<<shard.BlockShift|uint32(i), cover.Score(s.sum[i], s.cover[i]), s.sites[i])
+		s.sum[i], s.cover[i], s.met[i], s.here[i>>6], s.sites[i] = 0, 0, 0, 0, 0
 	}
 	s.block = s.block[:0]
 }

@@ -186,7 +186,7 @@ func (k *skipper) twin(of *skipper) {
 
 // scan calls emit for each document of a range of blocks that passes and whose
 // score may be at least what floor returns at that moment, with its score.
-func (k *skipper) scan(from, to uint32, floor func() float64, emit func(doc uint32, score float64)) error {
+func (k *skipper) scan(from, to uint32, floor func() float64, emit emitter) error {
 	for b := from; b < to; b++ {
 		if k.pass.none(b) {
 			continue
@@ -201,7 +201,7 @@ func (k *skipper) scan(from, to uint32, floor func() float64, emit func(doc uint
 }
 
 // rescore is scan for those documents only that are in docs.
-func (k *skipper) rescore(from, to uint32, docs bits, floor float64, emit func(doc uint32, score float64)) error {
+func (k *skipper) rescore(from, to uint32, docs bits, floor float64, emit emitter) error {
 	for b := from; b < to; b++ {
 		if docs.none(b) {
 			continue
@@ -217,7 +217,7 @@ func (k *skipper) rescore(from, to uint32, docs bits, floor float64, emit func(d
 
 // block calls emit for those documents of a block that are in k.in and whose
 // score may be at least floor.
-func (k *skipper) block(b uint32, floor float64, emit func(doc uint32, score float64)) error {
+func (k *skipper) block(b uint32, floor float64, emit emitter) error {
 	any := true
 	var err error
 	if floor > 0 {
@@ -234,7 +234,7 @@ func (k *skipper) block(b uint32, floor float64, emit func(doc uint32, score flo
 }
 
 // finish scores the candidates and calls emit for those that match.
-func (k *skipper) finish(b uint32, emit func(doc uint32, score float64)) {
+func (k *skipper) finish(b uint32, emit emitter) {
 	k.mask = &k.want
 	k.words(b)
 	k.each(b, k.cover, emit)
