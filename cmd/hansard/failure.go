@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/presets"
@@ -54,6 +55,7 @@ func explain(err error, command string) *failure {
 		query  *corpus.QueryError
 		locked *corpus.LockedError
 		damage *corpus.DamageError
+		path   *fs.PathError
 	)
 	switch {
 	case errors.As(err, &f):
@@ -74,6 +76,8 @@ func explain(err error, command string) *failure {
 		return &failure{exitDamaged, "damaged", "the index was written by a newer hansard", "install that one, or use another HANSARD_DATA_DIR"}
 	case errors.Is(err, corpus.ErrNotFound):
 		return &failure{exitNothing, "not-found", err.Error(), "hansard search and hansard sessions print ids"}
+	case errors.As(err, &path):
+		return &failure{exitFailed, "internal", err.Error(), "see whether it is there, may be read and written, and has room; HANSARD_DATA_DIR says where indexes are kept"}
 	case errors.Is(err, context.Canceled):
 		return &failure{exitStopped, "internal", command + " was interrupted", "what was published stays; run it again"}
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"strings"
 	"testing"
@@ -100,6 +101,7 @@ func TestExplain(t *testing.T) {
 		{corpus.ErrNewer, exitDamaged, "damaged"},
 		{corpus.ErrNotFound, exitNothing, "not-found"},
 		{context.Canceled, exitStopped, "internal"},
+		{&fs.PathError{Op: "mkdir", Path: "/proc/x", Err: fs.ErrPermission}, exitFailed, "internal"},
 		{errors.New("disk full"), exitFailed, "internal"},
 	} {
 		f := explain(fmt.Errorf("doing: %w", test.err), "hansard x")
