@@ -85,13 +85,13 @@ func (q *search) skipViews(ctx context.Context, most, limit int) error {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(views[b].Len(shard.Turn), views[a].Len(shard.Turn)) })
-	for _, i := range order {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := q.skipTurns(i, views[i]); err != nil {
-			return damage(views[i].name, err)
-		}
+	if err := q.readyViews(); err != nil {
+		return err
+	}
+	matched := q.matchingOf(order)
+	err := q.skipTurns(ctx, order)
+	if err := cmp.Or(matched(), err); err != nil {
+		return err
 	}
 	if q.group == ByTurn {
 		return nil
@@ -103,54 +103,90 @@ func (q *search) skipViews(ctx context.Context, most, limit int) error {
 	return q.complete()
 }
 
-func (q *search) skipTurns(i int, v *view) error {
-	s, k := q.skips, q.pools.skipper()
-	s.views[i] = k
-	err := q.scanTurnsOf(&k.scanner, i, v)
-	if err != nil {
-		return err
-	}
-	if q.could[i] != nil && q.pass[i] != nil {
-		for n := range k.pass {
-			k.pass[n] &= k.live[n]
+// readyViews makes the skippers of the views.
+func (q *search) readyViews() (err error) {
+	for i, v := range q.snap.views {
+		k := q.pools.skipper()
+		q.skips.views[i] = k
+		if err := q.scanTurnsOf(&k.scanner, i, v); err != nil {
+			return damage(v.name, err)
+		}
+		if q.could[i] != nil && q.pass[i] != nil {
+			for n := range k.pass {
+				k.pass[n] &= k.live[n]
+			}
+		}
+		k.crowd = q.scale.crowd
+		k.ready()
+		if q.group != ByTurn {
+			if q.skips.stretches[i], err = v.stretches(); err != nil {
+				return damage(v.name, err)
+			}
 		}
 	}
-	k.crowd = q.scale.crowd
-	k.ready()
-	emit := func(doc uint32, score float64, has sites) {
-		q.addTurn(docRef{v, doc}, score, has)
-		s.floor.raise(q.leastTurn())
-	}
-	if q.group != ByTurn {
-		if s.stretches[i], err = v.stretches(); err != nil {
-			return err
-		}
-		emit = func(doc uint32, score float64, has sites) { q.leads(i, doc, score, has) }
-	}
-	matched := q.matchingOf(i, &k.scanner)
-	f := q.pools.first()
-	if err = q.sample(k, f, emit); err == nil {
-		err = q.above(k, math.Inf(1), emit)
-	}
-	k.first, k.done = nil, k.done[:0]
-	q.pools.firsts.Put(f)
-	return cmp.Or(matched(), err)
+	return nil
 }
 
-// matchingOf finds the turns of a view that match, and counts them. Where they
-// are many it does so while the others are scored; the function returned waits.
-func (q *search) matchingOf(i int, sc *scanner) (wait func() error) {
-	var failed error
-	find := func() {
-		failed = q.snap.protected(func() error {
-			sc.matching(q.skips.matching[i])
-			return nil
-		})
-		if q.group == ByTurn {
-			q.count(q.skips.matching[i], sc.pass)
+// skipTurns finds the turns that make a difference, in the views in an order, after
+// a sample of what most likely scores well in all of them.
+func (q *search) skipTurns(ctx context.Context, order []int) error {
+	for _, step := range []func(i int, k *skipper) error{q.sampleRare, q.sampleCommon, q.skipOthers} {
+		for _, i := range order {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := step(i, q.skips.views[i]); err != nil {
+				return damage(q.snap.views[i].name, err)
+			}
 		}
 	}
-	if sc.docs < q.scale.atOnce {
+	return nil
+}
+
+// skipOthers finds the turns of a view that were not in a sample.
+func (q *search) skipOthers(i int, k *skipper) error {
+	err := q.above(k, math.Inf(1), q.emitting(i))
+	if k.first != nil {
+		q.pools.firsts.Put(k.first)
+	}
+	k.first, k.done = nil, k.done[:0]
+	return err
+}
+
+// emitting returns what takes the turns of a view that are found, one at a time.
+func (q *search) emitting(i int) emitter {
+	if q.group != ByTurn {
+		return func(doc uint32, score float64, has sites) { q.leads(i, doc, score, has) }
+	}
+	v := q.snap.views[i]
+	return func(doc uint32, score float64, has sites) {
+		q.addTurn(docRef{v, doc}, score, has)
+		q.skips.floor.raise(q.leastTurn())
+	}
+}
+
+// matchingOf finds the turns of the views that match, and counts them. Where they
+// are many it does so while the others are scored; the function returned waits.
+func (q *search) matchingOf(order []int) (wait func() error) {
+	var failed error
+	docs := 0
+	find := func() {
+		for _, i := range order {
+			sc, set := &q.skips.views[i].scanner, q.skips.matching[i]
+			err := q.snap.protected(func() error {
+				sc.matching(set)
+				return nil
+			})
+			failed = cmp.Or(failed, damage(q.snap.views[i].name, err))
+			if q.group == ByTurn {
+				q.count(set, sc.pass)
+			}
+		}
+	}
+	for _, v := range q.snap.views {
+		docs += v.Len(shard.Turn)
+	}
+	if docs < q.scale.atOnce {
 		find()
 		return func() error { return failed }
 	}

@@ -40,27 +40,40 @@ func (p *searchPools) first() *first {
 	return new(first)
 }
 
-// sample scores some more documents than are wanted that most likely score well,
-// unless all are to be scored.
-func (q *search) sample(k *skipper, f *first, emit emitter) error {
-	enough := q.skips.leaders.most
-	if q.skips.floor.score() > 0 || enough > k.docs {
-		return nil
-	}
-	some := enough // fewer do not raise the floor of turns
+// sampleOf is how many documents make a sample, and with how many words of them one is
+// worth while.
+func (q *search) sampleOf() (want, enough, some int) {
+	enough = q.skips.leaders.most
+	some = enough // fewer do not raise the floor of turns
 	if q.group != ByTurn {
 		enough, some = perSession*enough, 1
 	}
-	want := int(sampled * float64(enough))
-	if f.words = k.rare(enough, some); f.words > 0 {
-		if err := q.likeliest(k, f, want, emit); err != nil {
-			return err
-		}
-	}
-	if q.skips.floor.score() > 0 || k.crowd == math.MaxInt {
+	return int(sampled * float64(enough)), enough, some
+}
+
+// sampleRare scores those documents of a view that have the rarest words and most
+// likely score well, some more than are wanted, unless there is a floor.
+func (q *search) sampleRare(i int, k *skipper) error {
+	want, enough, some := q.sampleOf()
+	if q.skips.floor.score() > 0 || q.skips.leaders.most > k.docs {
 		return nil
 	}
-	err := k.writing(func() error { return k.promising(want, emit) })
+	f := q.pools.first()
+	if f.words = k.rare(enough, some); f.words > 0 {
+		return q.likeliest(k, f, want, q.emitting(i))
+	}
+	q.pools.firsts.Put(f)
+	return nil
+}
+
+// sampleCommon is sampleRare by rough scores, where the rarest words of all views are
+// of too few documents for a floor.
+func (q *search) sampleCommon(i int, k *skipper) error {
+	if q.skips.floor.score() > 0 || q.skips.leaders.most > k.docs || k.crowd == math.MaxInt {
+		return nil
+	}
+	want, _, _ := q.sampleOf()
+	err := k.writing(func() error { return k.promising(want, q.emitting(i)) })
 	k.open()
 	return err
 }
