@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"sync"
 
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
@@ -128,7 +129,7 @@ func (p *searchPools) findings(n *numbering) findings {
 	if kept, _ := p.hits.Get().(*[]sessionHit); kept != nil && cap(*kept) >= n.len() {
 		return findings{numbering: n, hits: (*kept)[:n.len()]}
 	}
-	return findings{numbering: n, hits: written(make([]sessionHit, n.len()))}
+	return findings{numbering: n, hits: prefetch.Written(make([]sessionHit, n.len()))}
 }
 
 // keep takes back what f is made of.

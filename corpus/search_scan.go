@@ -3,6 +3,7 @@ package corpus
 import (
 	"sync"
 
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
@@ -87,7 +88,7 @@ func (s *scanner) scan(emit emitter, others func(doc uint32)) error {
 // take gets a scratch; who is done puts it back, all zero.
 func (s *scanner) take() {
 	if s.scratch, _ = s.pool.Get().(*scratch); s.scratch == nil {
-		s.scratch = &written(make([]scratch, 1))[0]
+		s.scratch = &prefetch.Written(make([]scratch, 1))[0]
 	}
 }
 

@@ -152,7 +152,7 @@ func (x *lexicon) resize(size int) {
 	if old == nil {
 		x.seed = maphash.MakeSeed()
 	}
-	x.slots = make([]slot, size)
+	x.slots = prefetch.Written(make([]slot, size))
 	mask := uint32(len(x.slots) - 1)
 	for _, s := range old {
 		if s.id == 0 {

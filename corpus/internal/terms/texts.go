@@ -3,6 +3,8 @@ package terms
 import (
 	"hash/maphash"
 	"unsafe"
+
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
 )
 
 // texts keeps short texts by number, from 1. An Analyzer knows a hundred thousand of
@@ -83,7 +85,7 @@ func (v *Vocabulary) number(key string) uint32 {
 }
 
 func (v *Vocabulary) grow() {
-	v.slots = make([]uint32, 2*len(v.slots))
+	v.slots = prefetch.Written(make([]uint32, 2*len(v.slots)))
 	mask := uint64(len(v.slots) - 1)
 	for n := 1; n < len(v.places); n++ {
 		at := maphash.String(v.seed, v.text(uint32(n)))

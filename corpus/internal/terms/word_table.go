@@ -1,6 +1,10 @@
 package terms
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
+)
 
 const (
 	// wordBytes is how many bytes of a word a slot holds: nearly all words are as
@@ -72,7 +76,7 @@ func (t *wordTable) add(lo, hi uint64) *wordSlot {
 
 func (t *wordTable) grow() {
 	old := t.slots
-	t.slots = make([]wordSlot, max(firstSlots, 2*len(old)))
+	t.slots = prefetch.Written(make([]wordSlot, max(firstSlots, 2*len(old))))
 	for _, s := range old {
 		if s.entry != 0 {
 			*t.find(s.lo, s.hi) = s
