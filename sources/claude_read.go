@@ -30,7 +30,7 @@ func (t claudeTranscript) Events(ctx context.Context, from Position) iter.Seq2[E
 			_ = json.Unmarshal([]byte(from.Carry), &r.state)
 		}
 		for {
-			l, err := in.Next()
+			l, err := r.parser.Line(in)
 			if err == nil {
 				err = ctx.Err()
 			}

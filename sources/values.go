@@ -52,7 +52,7 @@ func values(ctx context.Context, path string, from Position) iter.Seq2[value, er
 		defer r.Close()
 		var p jsonl.Parser
 		for {
-			l, err := r.Next()
+			l, err := p.Line(r)
 			if err == io.EOF {
 				return
 			}

@@ -16,7 +16,9 @@ type ends struct {
 // nearest cache with their marks.
 const window = 64
 
-func (e *ends) reset(b []byte) { e.b, e.from, e.blocks, e.escape = b, 0, 0, 0 }
+// reset begins anew, in the block of i, before which no backslash stands that would
+// take its byte.
+func (e *ends) reset(b []byte, i int) { e.b, e.from, e.blocks, e.escape = b, i&^(blockBytes-1), 0, 0 }
 
 // after is what stands behind the string whose inside begins at i; -1 when it
 // does not end or is not well-formed.

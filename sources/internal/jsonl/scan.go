@@ -10,6 +10,7 @@ const maxDepth = 10000
 // wrong: a decoder has the last word.
 type scanner struct {
 	b     []byte
+	line  bool   // a value ends before its line does
 	nodes []node // values and names by where they begin, down to treeDepth
 	ends  ends
 }
@@ -29,9 +30,22 @@ const (
 
 // scan is the end of the value that b begins with, or -1.
 func (s *scanner) scan(b []byte) int {
-	s.b, s.nodes = b, s.nodes[:0]
-	s.ends.reset(b)
+	s.b, s.line, s.nodes = b, false, s.nodes[:0]
+	s.ends.reset(b, 0)
 	return s.value(0, 1)
+}
+
+// lines readies the scanner for the lines of b, of which one begins at i.
+func (s *scanner) lines(b []byte, i int) {
+	s.b, s.line = b, true
+	s.ends.reset(b, i)
+}
+
+// first is the end of the object that begins with its line at i and ends on it, or
+// -1. Lines are asked for in their order.
+func (s *scanner) first(i int) int {
+	s.nodes = s.nodes[:0]
+	return s.nested(i, 1)
 }
 
 // tree are the nodes of the value that was scanned, or only itself when they are
@@ -161,7 +175,18 @@ func (s *scanner) next(i int) int {
 	if i < len(s.b) && s.b[i] > ' ' {
 		return i
 	}
+	if s.line {
+		return blank(s.b, i)
+	}
 	return space(s.b, i)
+}
+
+// blank is space within a line: an end of it is none.
+func blank(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\t' || b[i] == '\r') {
+		i++
+	}
+	return i
 }
 
 // text is the end of the string that begins at i, or -1.

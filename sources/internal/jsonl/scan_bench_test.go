@@ -1,6 +1,8 @@
 package jsonl
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -23,6 +25,34 @@ func BenchmarkNext(b *testing.B) {
 				if _, _, _, err := p.Next(data); err != nil {
 					b.Fatal(err)
 				}
+			}
+		})
+	}
+}
+
+// BenchmarkLines reads a file of lines of 600 bytes to 6 KB, which have a dozen members.
+func BenchmarkLines(b *testing.B) {
+	var text bytes.Buffer
+	for i := range 1000 {
+		fmt.Fprintf(&text, `{"parentUuid":"x%d","isSidechain":false,"userType":"external","cwd":"/home/dev/p","sessionId":"20075073-b47b-42a9-a037-6fd2312fa495",`+
+			`"version":"2.1.62","gitBranch":"main","type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"%s"}]},"timestamp":"2026"}`+"\n",
+			i, strings.Repeat(`   12\tfunc (r *Reader) Next() (Line, error) {\n`, 4+i*31%100))
+	}
+	for name, next := range map[string]func(p *Parser, r *Reader) (Line, error){
+		"apart":    func(_ *Parser, r *Reader) (Line, error) { return r.Next() },
+		"together": (*Parser).Line,
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(text.Len()))
+			for b.Loop() {
+				r := NewReader(bytes.NewReader(text.Bytes()), 0, 0)
+				var p Parser
+				for l, err := next(&p, r); err == nil; l, err = next(&p, r) {
+					if _, _, _, err := p.Next(l.Bytes); err != nil {
+						b.Fatal(err)
+					}
+				}
+				r.Close()
 			}
 		})
 	}

@@ -19,10 +19,11 @@ type Value []byte
 // does: bytes that are not UTF-8, halves of surrogate pairs and repeated names are
 // no errors. The zero Parser is ready; it is for one goroutine.
 type Parser struct {
-	scan scanner
-	last tree // the last value
-	dec  *jsontext.Decoder
-	buf  bytes.Buffer
+	scan  scanner
+	last  tree // the last value
+	lines lines
+	dec   *jsontext.Decoder
+	buf   bytes.Buffer
 }
 
 var bom = []byte("\xef\xbb\xbf")
@@ -31,6 +32,9 @@ var bom = []byte("\xef\xbb\xbf")
 // rest behind it. Where there is only white space, the error is io.EOF. A byte
 // order mark is white space here.
 func (p *Parser) Next(data []byte) (v Value, before int, rest []byte, err error) {
+	if v = p.lines.known(data); v != nil {
+		return v, 0, data[len(v):], nil
+	}
 	body := data
 	if len(data) == 0 || data[0] != '{' { // as hardly any line begins
 		body = bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
@@ -39,7 +43,7 @@ func (p *Parser) Next(data []byte) (v Value, before int, rest []byte, err error)
 	if len(body) == 0 {
 		return nil, before, nil, io.EOF
 	}
-	p.last = tree{}
+	p.last, p.lines = tree{}, lines{}
 	if end := p.scan.scan(body); end > 0 {
 		p.last = tree{body[:end:end], p.scan.tree()}
 		return p.last.b, before, body[end:], nil

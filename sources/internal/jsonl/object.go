@@ -1,0 +1,53 @@
+package jsonl
+
+// lines is what a Parser knows of lines whose ends it finds itself.
+type lines struct {
+	of    *Reader // whose buffer is marked; nil: none
+	line  []byte  // of which the value is known
+	value Value
+}
+
+// known is the value that the line begins with, if line is the one that was handed
+// out last and its value was found with it.
+func (l *lines) known(line []byte) Value {
+	if len(line) == 0 || len(line) != len(l.line) || &line[0] != &l.line[0] {
+		return nil
+	}
+	l.line = nil
+	return l.value
+}
+
+// Line is r.Next, for who gives what it hands out to Next: where a line is an object
+// and lies in r's buffer, its end is found with its value, and no byte is looked at
+// for it. Ask for all lines of r in this way: it may have others in its buffer after
+// r.Next.
+func (p *Parser) Line(r *Reader) (Line, error) {
+	from := r.start
+	if end, newline := p.object(r); newline > 0 {
+		l := r.take(newline-from, 1)
+		p.last = tree{p.scan.b[:end:end], p.scan.tree()}
+		p.lines.line, p.lines.value = l.Bytes, p.scan.b[from:end:end]
+		return l, nil
+	}
+	p.lines = lines{}
+	return r.Next()
+}
+
+// object is where the object ends that is the next line of r, and where the line
+// does; 0 where that has to be looked for.
+func (p *Parser) object(r *Reader) (end, newline int) {
+	if r.start == r.end || r.buf[r.start] != '{' {
+		return 0, 0
+	}
+	if p.lines.of != r {
+		p.lines.of = r
+		p.scan.lines(r.buf[:r.end], r.start)
+	}
+	if end = p.scan.first(r.start); end < 0 {
+		return 0, 0
+	}
+	if newline = blank(p.scan.b, end); newline == r.end || r.buf[newline] != '\n' {
+		return 0, 0
+	}
+	return end, newline
+}
