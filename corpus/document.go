@@ -103,7 +103,13 @@ func (a *author) redact(t *segment.Turn) {
 		t.Commands[i] = clean(s)
 	}
 	for i := range t.Messages {
-		t.Messages[i].Text = clean(t.Messages[i].Text)
+		m := &t.Messages[i]
+		m.Text = clean(m.Text)
+		for _, s := range []string{t.Prompt, t.Summary} { // once in memory, as it was
+			if m.Text == s {
+				m.Text = s
+			}
+		}
 	}
 }
 

@@ -257,10 +257,11 @@ func (s *streamWriter) addPacked(size int, p []byte) error {
 	return nil
 }
 
-// flushPacked writes the open block, which is in heads.
+// flushPacked writes the open block.
 func (s *streamWriter) flushPacked() {
-	s.buf = append(append(s.buf[:0], codecWords), s.heads...)
+	s.buf = append(append(append(s.buf[:0], codecWords), s.heads...), s.bytes...)
 	s.block(s.first, uint32(s.packed), s.buf)
-	s.heads, s.bytes, s.packed = s.heads[:0], s.bytes[:0], 0
+	s.heads, s.bytes, s.packed = s.heads[:0], usual(s.bytes), 0
+	s.buf = usual(s.buf)
 	s.first = s.docs
 }

@@ -71,12 +71,18 @@ func (s *streamWriter) addMarked(b []byte, in []marking) error {
 	}
 	if s.words != nil && s.words.any() && (s.docs == s.first || s.packed > 0) {
 		s.words.buf = s.words.packMarked(s.words.buf[:0], b, in)
-		return s.addPacked(len(b), s.words.buf)
+		err := s.addPacked(len(b), s.words.buf)
+		s.words.buf = usual(s.words.buf)
+		return err
 	}
 	s.heads = binary.AppendUvarint(s.heads, uint64(len(b)))
-	s.bytes = append(s.bytes, b...)
 	s.raw += int64(len(b))
 	s.docs++
+	if len(b) > unusual { // it is alone in its block
+		s.heads = append(s.heads, b...)
+		return s.flush()
+	}
+	s.bytes = append(s.bytes, b...)
 	return nil
 }
 
@@ -87,11 +93,11 @@ func (s *streamWriter) flush() error {
 	if s.docs == s.first {
 		return nil
 	}
-	s.heads = append(s.heads, s.bytes...)
 	if s.packed > 0 {
 		s.flushPacked()
 		return nil
 	}
+	s.heads = append(s.heads, s.bytes...)
 	b := heldBlock{s, s.first, s.docs - s.first, s.heads}
 	s.first = s.docs
 	var err error
@@ -100,7 +106,7 @@ func (s *streamWriter) flush() error {
 	} else {
 		err = s.write(b.first, b.docs, b.raw)
 	}
-	s.heads, s.bytes = s.heads[:0], s.bytes[:0]
+	s.heads, s.bytes = usual(s.heads), s.bytes[:0]
 	return err
 }
 
@@ -109,6 +115,7 @@ func (s *streamWriter) write(first, docs uint32, raw []byte) error {
 	b, err := s.pack(raw, docs)
 	if err == nil {
 		s.block(first, uint32(len(raw)), b)
+		s.buf = usual(s.buf)
 	}
 	return err
 }

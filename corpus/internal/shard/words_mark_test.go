@@ -150,3 +150,53 @@ func BenchmarkWordsPackMarked(b *testing.B) {
 		}
 	}
 }
+
+// TestUnusualDocs: documents of megabytes come back whole and leave no memory behind,
+// before words are learned, when they are, and after.
+func TestUnusualDocs(t *testing.T) {
+	docs := markedDocs(900)
+	for _, i := range []int{1, 2, 33, 500} {
+		d := &docs[i]
+		d.Passages[0].Text = strings.Repeat(d.Passages[0].Text, 1+2*unusual/len(d.Passages[0].Text))
+		d.Fields[0].Marks = d.Fields[0].Marks[:1] // those behind the first have none
+		d.Meta, d.Messages = bytes.Repeat([]byte("meta"), unusual/2), bytes.Repeat([]byte("message"), unusual/2)
+	}
+	w := NewWriter("", Options{})
+	f := &memoryFile{}
+	w.file, w.out.w = f, f
+	for _, d := range docs {
+		if _, err := w.Add(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for k := range w.kinds {
+		for _, s := range w.kinds[k].streams {
+			if n := cap(s.buf) + cap(s.heads) + cap(s.bytes); n > 4*unusual {
+				t.Errorf("a stream keeps %d bytes", n)
+			}
+		}
+	}
+	if n := cap(w.scratch) + cap(w.words.buf); n > 2*unusual {
+		t.Errorf("the writer keeps %d bytes", n)
+	}
+	if _, err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := OpenBytes(f.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	verify(t, r)
+	for _, d := range docs {
+		doc, ok, err := r.Find(d.Kind, d.Key)
+		if err != nil || !ok {
+			t.Fatal(d.Key, ok, err)
+		}
+		ps, err := r.Passages(d.Kind, doc)
+		meta, err2 := r.Meta(d.Kind, doc)
+		messages, err3 := r.Messages(d.Kind, doc)
+		if err != nil || err2 != nil || err3 != nil || !slices.Equal(ps, d.Passages) || !bytes.Equal(meta, d.Meta) || !bytes.Equal(messages, d.Messages) {
+			t.Fatalf("%s comes back otherwise: %v %v %v", d.Key, err, err2, err3)
+		}
+	}
+}

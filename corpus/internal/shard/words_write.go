@@ -38,9 +38,11 @@ type heldBlock struct {
 	raw         []byte
 }
 
-// hold keeps a copy of a block until it can be packed.
+// hold keeps a block until it can be packed, of usual size as a copy.
 func (w *wordWriter) hold(b heldBlock) error {
-	b.raw = slices.Clone(b.raw)
+	if cap(b.raw) <= unusual {
+		b.raw = slices.Clone(b.raw)
+	}
 	w.held = append(w.held, b)
 	if w.size += len(b.raw); w.size >= wordSample {
 		return w.settle()
@@ -59,10 +61,11 @@ func (w *wordWriter) settle() error {
 	}
 	held := w.held
 	w.held, w.size = nil, 0
-	for _, b := range held {
+	for i, b := range held {
 		if err := b.s.write(b.first, b.docs, b.raw); err != nil {
 			return err
 		}
+		held[i].raw = nil
 	}
 	return nil
 }
@@ -209,7 +212,9 @@ func (w *wordWriter) appendBlock(b, raw []byte, docs uint32) []byte {
 		b = binary.AppendUvarint(b, n)
 		b = binary.AppendUvarint(b, uint64(len(w.buf)-before))
 	}
-	return append(b, w.buf...)
+	b = append(b, w.buf...)
+	w.buf = usual(w.buf)
+	return b
 }
 
 // afterHeads is a block that this program made, without the lengths.

@@ -179,6 +179,7 @@ func (w *Writer) addStored(k *kindWriter, d *Doc) (err error) {
 	if err := k.streams[metaStream].add(d.Meta); err != nil {
 		return err
 	}
+	w.scratch = usual(w.scratch)
 	return k.streams[messageStream].add(d.Messages)
 }
 

@@ -20,9 +20,13 @@ func (w *Writer) Next(path string, opts Options) *Writer {
 	return n
 }
 
+// unusual is the size from which on the bytes of a document are not copied where that
+// can be spared, and a buffer is not kept for the next.
+const unusual = 1 << 20
+
 // usual empties a buffer, and gives up one that a document of unusual size needed.
 func usual(b []byte) []byte {
-	if cap(b) > 1<<20 {
+	if cap(b) > unusual {
 		return nil
 	}
 	return b[:0]

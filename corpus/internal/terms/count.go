@@ -20,10 +20,14 @@ type Mark = struct {
 	Number uint32
 }
 
+// maxMarks bounds the marks of a tally, and with it their memory: those of a megabyte
+// of text. Behind them no word has one.
+const maxMarks = 1 << 18
+
 // A Tally is what was counted of texts. Its parts grow.
 type Tally struct {
 	Counts []Count // each term once
-	Marks  []Mark  // most of the words, in their order; texts count as one
+	Marks  []Mark  // most of the first words, in their order; texts count as one
 }
 
 // Count calls each once for every different term of text with the number of
@@ -109,6 +113,9 @@ func (a *Analyzer) countWords(text string, words []cutWord, at int) (length uint
 		if w.flags == 0 && s.entry != 0 {
 			a.marks = append(a.marks, Mark{uint32(at) + w.start, w.end - w.start, s.entry})
 		}
+	}
+	if len(a.marks) > maxMarks {
+		a.marks = a.marks[:maxMarks]
 	}
 	a.grow()
 	prefetch.Rows(a.counts, terms[:n])

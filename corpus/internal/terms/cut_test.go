@@ -87,3 +87,30 @@ func TestMarks(t *testing.T) {
 		t.Errorf("%d words of %d are marked", marked, all)
 	}
 }
+
+// TestMarksAreBounded: a text of many words is counted to its end, with marks of its
+// first words alone.
+func TestMarksAreBounded(t *testing.T) {
+	text := strings.Repeat("why does it fail ", maxMarks/4+10_000)
+	var a Analyzer
+	var tally Tally
+	length, v := a.CountAll([]string{text, "the end"}, &tally)
+	if want := uint32(4*(maxMarks/4+10_000) + 2); length != want {
+		t.Errorf("%d words, not %d", length, want)
+	}
+	counts := map[string]uint32{}
+	for _, c := range tally.Counts {
+		counts[v.Term(c.Number)] = c.Count
+	}
+	if counts["fail"] != maxMarks/4+10_000 || counts["end"] != 1 {
+		t.Errorf("fail %d, end %d", counts["fail"], counts["end"])
+	}
+	if len(tally.Marks) != maxMarks {
+		t.Errorf("%d marks", len(tally.Marks))
+	}
+	for i, m := range tally.Marks {
+		if word := text[m.Start:][:m.Size]; word != []string{"why", "does", "it", "fail"}[i%4] {
+			t.Fatalf("mark %d is %q", i, word)
+		}
+	}
+}

@@ -144,7 +144,11 @@ func (r *Reader) fill() error {
 		r.start, r.end = tailLength, r.end-from
 	}
 	if r.end == len(r.buf) {
-		grown := make([]byte, max(2*len(r.buf), min(4*len(r.buf), keep)))
+		size := max(2*len(r.buf), min(4*len(r.buf), keep))
+		if size > keep {
+			size = r.end + r.ahead() + block
+		}
+		grown := make([]byte, size)
 		copy(grown, r.buf[:r.end])
 		r.buf = grown
 	}
@@ -154,6 +158,25 @@ func (r *Reader) fill() error {
 		r.eof, err = true, nil
 	}
 	return err
+}
+
+// ahead is about how many bytes of the line that is being read follow what is read of
+// it, not many more than its limit. Lines of megabytes are read twice for it: a buffer
+// that doubles would take up to three times their size.
+func (r *Reader) ahead() (n int) {
+	p := buffers.Get().(*[]byte)
+	defer buffers.Put(p)
+	b := (*p)[:block]
+	for seen := r.end - r.start; seen+n <= r.max; {
+		m, err := r.in.ReadAt(b, r.at+int64(seen+n))
+		if i := bytes.IndexByte(b[:m], '\n'); i >= 0 {
+			return n + i
+		}
+		if n += m; err != nil {
+			break
+		}
+	}
+	return n
 }
 
 // Tail is the hash of the bytes just before an offset; 0 at the beginning. It is

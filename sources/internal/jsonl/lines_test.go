@@ -179,3 +179,26 @@ func (c *counted) ReadAt(b []byte, at int64) (int, error) {
 	c.reads++
 	return c.ReaderAt.ReadAt(b, at)
 }
+
+// TestLongLineTakesItsLength: a line of megabytes takes little more memory than its
+// length, also where another follows, the file ends, or it is longer than may be.
+func TestLongLineTakesItsLength(t *testing.T) {
+	long := strings.Repeat("x", 3*keep+12345)
+	for _, text := range []string{long, long + "\n", "short\n" + long + "\nshort\n" + long[:keep] + "\n"} {
+		r := NewReader(strings.NewReader(text), 0, 0)
+		got, at := readAll(t, r)
+		if at != int64(len(text)) || !strings.Contains(strings.Join(got, "|"), long) {
+			t.Errorf("%d lines, %d bytes of %d", len(got), at, len(text))
+		}
+		if n := len(r.buf); n > len(long)+3*block {
+			t.Errorf("%d bytes for a line of %d", n, len(long))
+		}
+		r.Close()
+	}
+	r := NewReader(strings.NewReader(long), 0, 0)
+	defer r.Close()
+	r.max = keep
+	if l, err := r.Next(); err != nil || !l.TooLong || len(r.buf) > r.max+4*block {
+		t.Errorf("a line that is too long: %v, %v, %d bytes", l.TooLong, err, len(r.buf))
+	}
+}
