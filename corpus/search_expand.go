@@ -38,6 +38,7 @@ func (s *snapshot) expand(pl *plan) error {
 			return err
 		}
 	}
+	pl.nameUnknown()
 	return nil
 }
 

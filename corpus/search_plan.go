@@ -37,6 +37,7 @@ type plan struct {
 	pairs    []rank.Pair
 	searched surfaces.Set
 	unknown  []string
+	absent   []word // that stand nowhere and are read as no other
 	repaired map[string]string
 	replaced map[string][]string // keys that were repaired, and what by
 	analyzer *terms.Analyzer

@@ -37,11 +37,35 @@ func (s *snapshot) repair(pl *plan, i int) error {
 		}
 	}
 	if r.keys == nil {
-		pl.unknown = append(pl.unknown, w.text)
+		pl.absent = append(pl.absent, *w)
 		return nil
 	}
 	pl.replace(i, r)
 	return nil
+}
+
+// nameUnknown names the words that stand nowhere, once those of all clauses are
+// known: by the clause where none of its words stands, as of a run of ideographs.
+func (pl *plan) nameUnknown() {
+	for i := 0; i < len(pl.absent); {
+		c, n := pl.absent[i].clause, 0
+		for ; i+n < len(pl.absent) && pl.absent[i+n].clause == c; n++ {
+		}
+		all := 0
+		for j := range pl.words {
+			if w := &pl.words[j]; w.clause == c && !w.whole && !w.minor {
+				all++
+			}
+		}
+		if n == all {
+			pl.unknown = append(pl.unknown, pl.parsed.Clauses[c].Text)
+		} else {
+			for _, w := range pl.absent[i : i+n] {
+				pl.unknown = append(pl.unknown, w.text)
+			}
+		}
+		i += n
+	}
 }
 
 // A replacement is what a word that stands nowhere is read as.
