@@ -1,6 +1,10 @@
 package shard
 
-import "github.com/hansard-search/hansard/corpus/internal/postings"
+import (
+	"encoding/binary"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+)
 
 // Blocks goes through postings, a block of BlockDocs document numbers at a
 // time, in ascending order; blocks without postings are left out. Next costs a
@@ -108,11 +112,39 @@ func (c *Blocks) nextFew() bool {
 // is when the present one is not; false when there is none.
 func (c *Blocks) Seek(block uint32) bool {
 	for c.Docs == 0 || c.Block < block {
-		if !c.Next() {
+		if c.leap(block); !c.Next() {
 			return false
 		}
 	}
 	return true
+}
+
+// leap leaves out what lies before block in a list of many documents, of which Next
+// would read more.
+func (c *Blocks) leap(block uint32) {
+	docs, exc, e := 0, 0, c.entries // docs are those in the block's container
+	for ; len(e) >= entrySize; e = e[entrySize:] {
+		row := binary.LittleEndian.Uint64(e)
+		b := uint32(row & 0xffff)
+		if b >= block {
+			break
+		}
+		if exc += int(row >> 48); b>>4 == block>>4 {
+			docs += int(row>>32&0xffff) + 1
+		}
+	}
+	if len(e) == len(c.entries) {
+		return
+	}
+	c.entries, c.next = e, c.next[min(exc, len(c.next)):]
+	if docs == 0 || len(e) == 0 || uint32(le16(e))>>4 != block>>4 {
+		return
+	}
+	if c.begun && c.Block>>4 == block>>4 {
+		c.start += docs
+	} else if c.enter(block) {
+		c.Block, c.Docs, c.start = block, 0, docs
+	}
 }
 
 // Decode writes the block's documents, ascending, and their counts, and

@@ -270,7 +270,7 @@ func TestSeek(t *testing.T) {
 			t.Fatal(err)
 		}
 		docs := p.Set().Slice()
-		for step := range uint32(5) {
+		for _, step := range []uint32{0, 1, 2, 3, 4, 7, 14, 15, 16} {
 			c := p.Blocks()
 			for block := uint32(0); ; block = c.Block + 1 + step {
 				ok := c.Seek(block)
@@ -282,9 +282,16 @@ func TestSeek(t *testing.T) {
 					break
 				}
 				var buf [BlockDocs]uint32
-				n := c.DecodeDocs(&buf)
+				var counts, want [BlockDocs]uint8
+				n := c.Decode(&buf, &counts)
 				if n != c.Docs || !slices.Equal(buf[:n], docs[at:at+n]) || !c.Seek(c.Block) {
 					t.Fatalf("%s: block %d has %d documents", term, c.Block, n)
+				}
+				plain := p.Blocks()
+				for plain.Next() && plain.Block < c.Block {
+				}
+				if plain.Decode(&buf, &want); counts != want {
+					t.Fatalf("%s: counts of block %d", term, c.Block)
 				}
 			}
 			if c.Next() {
