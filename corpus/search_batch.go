@@ -120,14 +120,19 @@ func (b *batch) rest(view int, known float64) error {
 	k := q.skips.views[view]
 	k.crowd = math.MaxInt // a batch has too few turns of a block
 	k.open()
+	emit := func(doc uint32, score float64, has sites) {
+		if score < known && score >= b.level {
+			q.skips.mu.Lock()
+			defer q.skips.mu.Unlock()
+			q.leads(view, doc, score, has)
+		}
+	}
 	return k.writing(func() error {
-		return k.rescore(0, k.blocks(), b.docs[view], b.level, func(doc uint32, score float64, has sites) {
-			if score < known && score >= b.level {
-				q.skips.mu.Lock()
-				defer q.skips.mu.Unlock()
-				q.leads(view, doc, score, has)
-			}
-		})
+		if b.level == 0 {
+			return k.rescore(0, k.blocks(), b.docs[view], 0, emit)
+		}
+		l := leading{q: q, view: view, skipper: k, emit: emit}
+		return l.rescore(b.docs[view], b.level)
 	})
 }
 

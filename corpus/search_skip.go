@@ -99,7 +99,8 @@ func (k *skipper) reaches(floor, sum, weight float64) bool {
 }
 
 // candidates puts those documents of k.in, of a block, that could reach the floor into
-// k.want and reports whether there are any.
+// k.want and reports whether there are any. It leaves their bounds, which are to be
+// cleared.
 func (k *skipper) candidates(b uint32, floor float64) (bool, error) {
 	var rest limit // what the words that were not read yet could add
 	n := 0
@@ -144,7 +145,6 @@ func (k *skipper) candidates(b uint32, floor float64) (bool, error) {
 			any = k.drop(floor, rest)
 		}
 	}
-	k.bounds.clear()
 	return any, nil
 }
 
@@ -222,6 +222,7 @@ func (k *skipper) block(b uint32, floor float64, emit emitter) error {
 	var err error
 	if floor > 0 {
 		any, err = k.candidates(b, floor)
+		k.bounds.clear()
 	} else {
 		k.want, k.few = k.in, nil
 		k.unscored(b, &k.want)

@@ -46,7 +46,10 @@ func (s *stretches) number() {
 }
 
 // session is the ordinal of a turn's session.
-func (s *stretches) session(doc uint32) uint32 {
+func (s *stretches) session(doc uint32) uint32 { return s.of(doc).Session }
+
+// of is the stretch of a turn.
+func (s *stretches) of(doc uint32) *shard.Stretch {
 	from, to := s.at[doc>>numberedBits], s.at[doc>>numberedBits+1]
 	for from < to {
 		if mid := (from + to) / 2; s.all[mid].End > doc {
@@ -55,7 +58,7 @@ func (s *stretches) session(doc uint32) uint32 {
 			from = mid + 1
 		}
 	}
-	return s.all[from].Session
+	return &s.all[from]
 }
 
 // pieces divides a set of turns by words of the set and by sessions.
