@@ -172,6 +172,10 @@ func (o *opened) read(ctx context.Context, want int) (read settled, sure bool, e
 			if err := o.complete(); err != nil {
 				return nil, false, err
 			}
+		case o.surplus(c.score) > 0 && !c.read:
+			if err := o.readText(c); err != nil { // which mostly is enough, and far less than to tell
+				return nil, false, err
+			}
 		case o.surplus(c.score) > 0:
 			if sure, err := o.tell(c.score); err != nil || !sure {
 				return nil, false, err
