@@ -105,6 +105,36 @@ func TestSearchLanguage(t *testing.T) {
 	}
 }
 
+// TestSpellings: what people write in two ways is found by either, also where a clause
+// has to match.
+func TestSpellings(t *testing.T) {
+	c := searched(t, `
+# a
+> the upgrade to go1.26.8 don't panic
+< It didn’t.
+# b
+> pin 1.26 and dont panic
+< It didnt.
+# c
+> version 1.27.1, a panic at 11.26.8
+< Yes, 26.8 too.
+`)
+	for query, want := range map[string]string{
+		`+1.26`: "a/1 b/1", `"1.26"`: "a/1 b/1", `+1.26.8`: "a/1", `1.26*`: "a/1 b/1", `"upgrade to 1.26"`: "a/1",
+		`"upgrade to go1.26"`: "a/1", `-1.26 panic`: "c/1", `+26`: "",
+		`"dont panic"`: "a/1 b/1", `"don't panic"`: "a/1 b/1", `"don’t panic"`: "a/1 b/1", `+didnt`: "a/1 b/1",
+		`+don't`: "a/1 b/1", `-dont panic`: "c/1", `don't*`: "a/1 b/1", `re:don't`: "a/1", `re:dont`: "b/1",
+		`re:don.?t panic`: "a/1 b/1", `re:1\.26`: "a/1 b/1 c/1", `re:o1\.26\.8`: "a/1",
+	} {
+		text, regexp := strings.CutPrefix(query, "re:")
+		got := strings.Fields(found(ask1(t, c, Query{Text: text, Regexp: regexp})))
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s finds %q, not %q", query, got, want)
+		}
+	}
+}
+
 func TestSearchByID(t *testing.T) {
 	b := newBench(t)
 	const session, turn = "60b4b528-6230-4d6b-a9dd-cdc76f4abcf5", "71b7117f-ca1c-40de-8568-13f90d557d57"

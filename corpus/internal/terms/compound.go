@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -61,13 +62,32 @@ func (s *splitter) divide(start, end int, l level) {
 	}
 	s.nodes[at].leaves = 1
 	letters, version := numbered(s.word[start:end])
-	if letters > 0 {
-		s.nodes = append(s.nodes, node{start: start, end: start + letters, pos: s.leaves, leaves: 1})
+	if version < end-start {
+		s.series(start, end-version, end)
+		s.part(start, start+letters)
+		s.part(end-version, end)
 	}
-	if version > 0 {
-		s.nodes = append(s.nodes, node{start: end - version, end: end, pos: s.leaves, leaves: 1})
-	}
+	s.series(end-version, end-version, end)
 	s.leaves++
+}
+
+// part adds a part of the leaf that comes next, unless it is empty.
+func (s *splitter) part(start, end int) {
+	if start < end {
+		s.nodes = append(s.nodes, node{start: start, end: end, pos: s.leaves, leaves: 1})
+	}
+}
+
+// series makes parts, from start on, of the versions that word[version:end] is one
+// of: 1.26 of 1.26.8.
+func (s *splitter) series(start, version, end int) {
+	dots := strings.Count(s.word[version:end], ".")
+	for i := end - 1; dots > 1; i-- {
+		if s.word[i] == '.' {
+			s.part(start, i)
+			dots--
+		}
+	}
 }
 
 // next returns the end of the piece that begins at i.
@@ -165,7 +185,7 @@ func (s *splitter) plural(after rune, next, end int) bool {
 
 // numbered takes a name with a number behind it apart: how many bytes are the
 // name (python3, sha256), 0 where it is too short to be one, and how many are
-// the version (v1.2.3, python3.12), 0 where the number has no dots.
+// the version (v1.2.3, python3.12, 1.26), 0 where the number has no dots.
 func numbered(word string) (letters, version int) {
 	const fewest, digits, longest = 3, 4, 16
 	n, dots := len(word), 0
@@ -176,7 +196,7 @@ func numbered(word string) (letters, version int) {
 		}
 	}
 	tail := len(word) - n
-	if n == 0 || tail == 0 || dots == 0 && tail > digits || tail > longest {
+	if tail == 0 || dots == 0 && tail > digits || tail > longest {
 		return 0, 0
 	}
 	for i := 0; i < n; i++ {

@@ -51,7 +51,7 @@ func foldLetters(word string) string {
 			continue
 		case c == '.' && !dots:
 			continue
-		case c == '\'' && longAfter(word, i):
+		case c == '\'' && (longAfter(word, i) || negates(word, i)):
 			continue
 		}
 		b = append(b, c)
@@ -86,6 +86,14 @@ func longAfter(word string, i int) bool {
 		n++
 	}
 	return n >= 3
+}
+
+// negates reports whether the apostrophe at i is that of don't, which many leave out.
+// Those of we'll and she'll make other words when they are left out.
+func negates(word string, i int) bool {
+	end := i + 2
+	return i > 0 && word[i-1]|0x20 == 'n' && end <= len(word) && word[i+1]|0x20 == 't' &&
+		(end == len(word) || classes[word[end]]&(alnum|wide) == 0)
 }
 
 // foldWide folds letters beyond ASCII: compatibility forms become plain ones,

@@ -19,7 +19,9 @@
 //     under keys of their own, and so does what is between: http_server.go is
 //     found as httpserver.go, httpserver, http, server and go. Paths are their
 //     components, since a slash divides words. A name with a number behind it has
-//     its letters as a part, and a number with dots: python3.12, v1.2.3.
+//     its letters as a part, and a number with dots: python3.12, v1.2.3. That, and one
+//     by itself, has the versions that it is one of: 1.26.8 stands under 1.26 too.
+//   - Don't and its like stand without the apostrophe, as many write them.
 //   - Scripts without spaces stand under their neighbouring pairs of characters,
 //     Han also under single ones.
 //   - No key is longer than MaxTerm bytes: the rest of a longer word is hashed.
@@ -37,7 +39,7 @@ package terms
 
 // Version names this analysis. It is part of what an index remembers: another
 // version means that stored text is analysed again.
-const Version = "terms/2"
+const Version = "terms/3"
 
 // MaxTerm is the most bytes a key may have. Longer words are blobs that nobody
 // types; their beginning and a hash tell them apart.
