@@ -1,10 +1,9 @@
 package corpus
 
 import (
+	"cmp"
 	"math"
-	bit "math/bits"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
@@ -15,17 +14,18 @@ import (
 type batch struct {
 	q     *search
 	open  []*contender
-	docs  []bits  // their turns that match, by view
-	turns int     // how many there are
-	again bool    // these are looked for again
-	level float64 // from which on they are looked for
+	docs  []blockSet // their turns that match, by view
+	turns int        // how many there are
+	again bool       // these are looked for again
+	level float64    // from which on they are looked for
 }
 
 // newBatch makes a batch for a session and others like it: the turns of those of
 // which the best are not known yet are looked for down to a share of the floor,
 // which is enough for most, and only then all.
-func (q *search) newBatch(c *contender) *batch {
-	b := &batch{q: q, docs: make([]bits, len(q.snap.views))}
+func (o *opened) newBatch(c *contender) *batch {
+	q := o.q
+	b := &batch{q: q, docs: o.sets}
 	if b.again = q.found.hits[c.session].lower; !b.again {
 		b.level = q.scale.level * q.skips.floor.score()
 	}
@@ -42,37 +42,32 @@ func (b *batch) add(c *contender) (err error) {
 	b.open = append(b.open, c)
 	views := b.q.snap.views
 	b.q.found.each(c.session, func(r sessionRef) {
-		docs, failed := views[r.view].TurnsOfOrd(r.ord)
+		n, failed := b.addTurns(r)
 		if failed != nil {
 			err = damage(views[r.view].name, failed)
 		}
-		if len(docs) == 0 {
-			return
-		}
-		if b.docs[r.view] == nil {
-			b.docs[r.view] = b.q.pools.set((views[r.view].Len(shard.Turn) + 63) / 64)
-		}
-		b.turns += b.docs[r.view].addOf(b.q.skips.matching[r.view], docs)
+		b.turns += n
 	})
 	return err
 }
 
-// addOf adds those of docs, ascending, that are in a set and returns how many.
-func (b bits) addOf(set bits, docs []uint32) (n int) {
-	for len(docs) > 0 {
-		word, mask := docs[0]>>6, uint64(0)
-		for len(docs) > 0 && docs[0]>>6 == word {
-			if n := 64 - int(docs[0]&63); len(docs) >= n && docs[n-1] == docs[0]|63 {
-				mask, docs = mask|^uint64(0)<<(docs[0]&63), docs[n:] // all up to the word's end
-				break
-			}
-			mask, docs = mask|1<<(docs[0]&63), docs[1:]
-		}
-		mask &= set[word]
-		b[word] |= mask
-		n += bit.OnesCount64(mask)
+// addTurns adds the turns of a session that match, in a view. Mostly they lie one
+// after the other.
+func (b *batch) addTurns(r sessionRef) (int, error) {
+	v, set, matching := b.q.snap.views[r.view], &b.docs[r.view], b.q.skips.matching[r.view]
+	first, n, err := v.TurnsSpan(r.ord)
+	if n == 0 || err != nil {
+		return 0, err
 	}
-	return n
+	if set.docs == nil {
+		*set = blockSet{docs: b.q.pools.set(wordsOf(v)), blocks: newBits(wordsOf(v) / (shard.BlockDocs / 64))}
+	}
+	end := first + uint32(n)
+	if s := b.q.skips.stretches[r.view].of(first); s.Session == r.ord && end <= s.End {
+		return set.addRun(matching, first, end), nil
+	}
+	docs, err := v.TurnsOfOrd(r.ord)
+	return set.add(matching, docs), err
 }
 
 // run finds all turns of the batch's sessions: the views at the same time.
@@ -83,28 +78,31 @@ func (b *batch) run() error {
 		need.add(c.session)
 	}
 	q.forget(need, known)
-	errs := make([]error, len(b.docs))
+	var views []int
+	for i := range b.docs {
+		if b.docs[i].turns > 0 {
+			views = append(views, i)
+			defer b.docs[i].empty()
+		}
+	}
+	errs := make([]error, len(views))
 	var next atomic.Uint32
 	work := func() {
-		for i := int(next.Add(1)) - 1; i < len(b.docs); i = int(next.Add(1)) - 1 {
-			if b.docs[i] != nil {
-				errs[i] = damage(q.snap.views[i].name, q.snap.protected(func() error { return b.rest(i, known) }))
-			}
+		for n := int(next.Add(1)) - 1; n < len(views); n = int(next.Add(1)) - 1 {
+			i := views[n]
+			errs[n] = damage(q.snap.views[i].name, q.snap.protected(func() error { return b.rest(i, known) }))
 		}
 	}
-	var others sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(b.docs)) - 1 {
-		others.Go(work)
+	others := make([]beside, max(0, min(runtime.GOMAXPROCS(0), len(views))-1))
+	for i := range others {
+		others[i].start(work)
 	}
 	work()
-	others.Wait()
-	for _, set := range b.docs {
-		q.pools.keepSet(set)
+	for i := range others {
+		others[i].end()
 	}
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
+	if err := cmp.Or(errs...); err != nil {
+		return err
 	}
 	for _, c := range b.open {
 		h := &q.found.hits[c.session]
@@ -117,7 +115,7 @@ func (b *batch) run() error {
 // is known.
 func (b *batch) rest(view int, known float64) error {
 	q := b.q
-	k := q.skips.views[view]
+	k, docs := q.skips.views[view], &b.docs[view]
 	k.crowd = math.MaxInt // a batch has too few turns of a block
 	k.open()
 	emit := func(doc uint32, score float64, has sites) {
@@ -128,18 +126,22 @@ func (b *batch) rest(view int, known float64) error {
 		}
 	}
 	return k.writing(func() error {
-		if b.level == 0 {
-			return k.rescore(0, k.blocks(), b.docs[view], 0, emit)
-		}
 		l := leading{q: q, view: view, skipper: k, emit: emit}
-		return l.rescore(b.docs[view], b.level)
+		return docs.each(func(at uint32) error {
+			k.in = docs.docs.all(at)
+			k.pass.and(at, &k.in)
+			if b.level == 0 {
+				return k.block(at, 0, emit)
+			}
+			return l.block(at, b.level)
+		})
 	})
 }
 
 // complete completes the sessions of the first open rows, some at a time.
 func (o *opened) complete() error {
 	var taken []*contender
-	b, bar := o.q.newBatch(o.left[0]), max(o.unseen, o.q.skips.ahead.least())
+	b, bar := o.newBatch(o.left[0]), max(o.unseen, o.q.skips.ahead.least())
 	for len(o.left) > 0 && b.turns < o.q.scale.batch && (len(b.open) == 0 || o.left[0].most > bar) {
 		c := o.left[0]
 		if o.late(c) {

@@ -275,16 +275,16 @@ func (q *search) shared(first *skipper, do func(k *skipper, from, to uint32) err
 			})
 		})
 	}
-	var others sync.WaitGroup
-	for n := 1; n < workers; n++ {
-		k := q.pools.skipper()
-		k.twin(first) // before first is written on
-		others.Go(func() {
-			work(n, k)
-			q.pools.keepSkipper(k)
-		})
+	others, twins := make([]beside, workers-1), make([]*skipper, workers-1)
+	for n := range others {
+		twins[n] = q.pools.skipper()
+		twins[n].twin(first) // before first is written on
+		others[n].start(func() { work(n+1, twins[n]) })
 	}
 	work(0, first)
-	others.Wait()
+	for n := range others {
+		others[n].end()
+		q.pools.keepSkipper(twins[n])
+	}
 	return cmp.Or(errs...)
 }

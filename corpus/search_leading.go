@@ -32,29 +32,19 @@ type leadingRun struct {
 	bar    float32 // turns of which the bound is below it are not scored yet
 }
 
-// rescore is that of the skipper without turns that are not among the best of their
-// sessions.
-func (l *leading) rescore(docs bits, floor float64) error {
-	for b := range l.blocks() {
-		if docs.none(b) {
-			continue
-		}
-		l.in = docs.all(b)
-		l.pass.and(b, &l.in)
-		any, err := l.candidates(b, floor)
-		if any && err == nil {
-			l.divide(b)
-		}
-		l.bounds.clear()
-		if err != nil {
-			return err
-		}
-		if any {
-			l.score(b, l.highest)
-			l.score(b, l.others)
-		}
+// block scores those turns of l.in, of a block, that can be among the best of their
+// sessions and whose score may be at least floor.
+func (l *leading) block(b uint32, floor float64) error {
+	any, err := l.candidates(b, floor)
+	if any && err == nil {
+		l.divide(b)
 	}
-	return nil
+	l.bounds.clear()
+	if any && err == nil {
+		l.score(b, l.highest)
+		l.score(b, l.others)
+	}
+	return err
 }
 
 // divide takes the candidates of a block apart by sessions.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 )
 
@@ -15,7 +14,7 @@ type meanwhile struct {
 	near *nearReader
 	rows []*contender // the one that can score most first
 	stop atomic.Bool
-	done sync.WaitGroup
+	done beside
 }
 
 // meanwhile begins to read texts of rows, whose scores are not to be written
@@ -27,7 +26,7 @@ func (o *opened) meanwhile(rows []*contender) *meanwhile {
 	}
 	m.rows = slices.Clone(rows)
 	slices.SortFunc(m.rows, func(a, b *contender) int { return cmp.Compare(b.most, a.most) })
-	m.done.Go(func() {
+	m.done.start(func() {
 		for _, c := range m.rows {
 			if m.stop.Load() || c.bounded && !c.read && !m.read(o.q.snap, c) {
 				return
@@ -48,8 +47,8 @@ func (m *meanwhile) read(s *snapshot, c *contender) (ok bool) {
 	return true
 }
 
-// end waits for the text that is read.
+// end waits for the text that is read, if any is.
 func (m *meanwhile) end() {
 	m.stop.Store(true)
-	m.done.Wait()
+	m.done.end()
 }

@@ -36,7 +36,7 @@ func TestMeanwhile(t *testing.T) {
 		}
 		m := o.meanwhile(rows)
 		if wait {
-			m.done.Wait()
+			m.done.done.Wait()
 		}
 		m.end()
 		for i, r := range rows {

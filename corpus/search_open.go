@@ -37,9 +37,10 @@ type opened struct {
 	near   *nearReader
 	left   []*contender // a heap, the one that can score most at its root
 	all    []*contender
-	scores []float64 // of all, or their bounds
-	tells  int       // batches that were completed to tell which rows are among the first
-	unseen float64   // bound of the final scores of sessions of which nothing is found, 0 where they come too late
+	sets   []blockSet // of the batch at hand, by view
+	scores []float64  // of all, or their bounds
+	tells  int        // batches that were completed to tell which rows are among the first
+	unseen float64    // bound of the final scores of sessions of which nothing is found, 0 where they come too late
 }
 
 // orderOpen is order without the rows that are not shown. sure is false where it
@@ -59,6 +60,9 @@ func (q *search) orderOpen(ctx context.Context, limit int) (rows []row, sure boo
 		o.near.keep = 2 * want
 	}
 	read, sure, err := o.read(ctx, want)
+	for i := range o.sets {
+		q.pools.keepSet(o.sets[i].docs)
+	}
 	if err != nil || !sure {
 		q.total, q.other = total, other // as they are counted once more
 		return nil, false, err
@@ -77,7 +81,7 @@ func (q *search) opened() (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &opened{q: q, near: q.nearReader()}
+	o := &opened{q: q, near: q.nearReader(), sets: make([]blockSet, len(q.snap.views))}
 	o.left = o.near.contenders(closed)
 	floor, all := q.skips.floor.score(), q.orderRoom().contenders(len(open))
 	for i, number := range open {
@@ -216,7 +220,7 @@ func (o *opened) tell(score float64) (sure bool, err error) {
 		return false, nil
 	}
 	slices.SortFunc(open, func(a, b *contender) int { return cmp.Compare(a.score, b.score) })
-	b := o.q.newBatch(open[0])
+	b := o.newBatch(open[0])
 	for _, c := range open {
 		if !b.like(c) {
 			continue
@@ -256,8 +260,8 @@ func (o *opened) unread(c *contender) bool {
 func (o *opened) long(c *contender) bool {
 	if c.turns == 0 {
 		o.q.found.each(c.session, func(r sessionRef) {
-			docs, _ := o.q.snap.views[r.view].TurnsOfOrd(r.ord) // what is wrong is told when it is completed
-			c.turns += len(docs)
+			_, n, _ := o.q.snap.views[r.view].TurnsSpan(r.ord) // what is wrong is told when it is completed
+			c.turns += n
 		})
 	}
 	return c.turns >= o.q.scale.long

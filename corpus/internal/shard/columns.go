@@ -178,18 +178,12 @@ func (r *Reader) TurnsOf(session signal.Hash) ([]uint32, error) {
 
 // TurnsOfOrd is TurnsOf for a session's ordinal.
 func (r *Reader) TurnsOfOrd(ord uint32) ([]uint32, error) {
-	if int64(ord) >= int64(r.sessions.n) {
-		return nil, fmt.Errorf("%w: session %d", ErrRange, ord)
-	}
-	if r.turns.len == 0 {
-		return nil, nil
-	}
-	b, err := r.m.at(r.turns, 4*int64(ord), 8)
-	if err != nil {
+	at, n, err := r.turnsAt(ord)
+	if n == 0 || err != nil {
 		return nil, err
 	}
-	from, to := int64(binary.LittleEndian.Uint32(b)), int64(binary.LittleEndian.Uint32(b[4:]))
-	if b, err = r.m.at(r.turns, 4*(int64(r.sessions.n)+1+from), 4*(to-from)); err != nil {
+	b, err := r.m.at(r.turns, at, 4*n)
+	if err != nil {
 		return nil, err
 	}
 	docs := make([]uint32, len(b)/4)
@@ -200,6 +194,39 @@ func (r *Reader) TurnsOfOrd(ord uint32) ([]uint32, error) {
 		}
 	}
 	return docs, nil
+}
+
+// TurnsSpan is the first of a session's turns and how many there are, of the
+// session's ordinal.
+func (r *Reader) TurnsSpan(ord uint32) (first uint32, n int, err error) {
+	at, some, err := r.turnsAt(ord)
+	if some == 0 || err != nil {
+		return 0, 0, err
+	}
+	b, err := r.m.at(r.turns, at, 4*some)
+	if err != nil {
+		return 0, 0, err
+	}
+	if first = binary.LittleEndian.Uint32(b); int64(first) >= int64(r.info.Turns) {
+		return 0, 0, r.m.damage(r.turns.name, "turn %d of %d", first, r.info.Turns)
+	}
+	return first, int(some), nil
+}
+
+// turnsAt is where the numbers of a session's turns are, and how many.
+func (r *Reader) turnsAt(ord uint32) (at, n int64, err error) {
+	if int64(ord) >= int64(r.sessions.n) {
+		return 0, 0, fmt.Errorf("%w: session %d", ErrRange, ord)
+	}
+	if r.turns.len == 0 {
+		return 0, 0, nil
+	}
+	b, err := r.m.at(r.turns, 4*int64(ord), 8)
+	if err != nil {
+		return 0, 0, err
+	}
+	from, to := int64(binary.LittleEndian.Uint32(b)), int64(binary.LittleEndian.Uint32(b[4:]))
+	return 4 * (int64(r.sessions.n) + 1 + from), to - from, nil
 }
 
 // SessionOrds returns the ordinals of the sessions that the documents of a

@@ -87,6 +87,9 @@ func checkOrder(t *testing.T, r *Reader) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if first, n, err := r.TurnsSpan(ord); err != nil || n != len(docs) || n > 0 && first != docs[0] {
+			t.Fatalf("turns %v of session %d: %d from %d on, %v", docs, ord, n, first, err)
+		}
 		last := int64(-1)
 		for i, doc := range docs {
 			h, err := r.Head(Turn, doc)
