@@ -58,14 +58,19 @@ func (c *Container) Among(few []uint16, block uint32, start, n int, low, at *[Ra
 	n = min(n, c.Card-start, RangeLen)
 	src, from, picked := c.b[2*start:2*(start+n)], 0, 0
 	for _, d := range few {
-		for step := bits.Len(uint(n - from)); step > 0; {
-			step--
-			if next := from + 1<<step; next <= n && binary.LittleEndian.Uint16(src[2*next-2:])&(RangeLen-1) < d {
+		for left := n - from; left > 1; left -= left >> 1 { // without a branch that nobody can foresee
+			next := from + left>>1
+			if binary.LittleEndian.Uint16(src[2*next-2:])&(RangeLen-1) < d {
 				from = next
 			}
 		}
-		if from < n && binary.LittleEndian.Uint16(src[2*from:])&(RangeLen-1) == d {
-			low[picked&(RangeLen-1)], at[picked&(RangeLen-1)] = d, uint16(from)
+		found := binary.LittleEndian.Uint16(src[2*from:]) & (RangeLen - 1)
+		if found < d && from < n-1 { // the last of those left
+			from++
+			found = binary.LittleEndian.Uint16(src[2*from:]) & (RangeLen - 1)
+		}
+		low[picked&(RangeLen-1)], at[picked&(RangeLen-1)] = d, uint16(from)
+		if found == d {
 			picked++
 		}
 	}
@@ -75,18 +80,19 @@ func (c *Container) Among(few []uint16, block uint32, start, n int, low, at *[Ra
 func (c *Container) amongWords(few []uint16, block uint32, low, at *[RangeLen]uint16) int {
 	first := int(block<<RangeShift&0xFFFF) / 8
 	src := c.b[first : first+RangeLen/8]
-	word, before, picked := 0, 0, 0
-	for _, d := range few {
-		i, bit := int(d>>6)&(RangeLen/64-1), d&63
-		w := binary.LittleEndian.Uint64(src[8*i:])
-		if w>>bit&1 == 0 {
-			continue
-		}
+	picked := 0
+	for _, d := range few { // what is not near is read for all at once
+		low[picked&(RangeLen-1)] = d
+		picked += int(binary.LittleEndian.Uint64(src[d>>6&(RangeLen/64-1)<<3:]) >> (d & 63) & 1)
+	}
+	picked = min(picked, RangeLen)
+	word, before := 0, 0
+	for k, d := range low[:picked] {
+		i := int(d>>6) & (RangeLen/64 - 1)
 		for ; word < i; word++ {
 			before += bits.OnesCount64(binary.LittleEndian.Uint64(src[8*word:]))
 		}
-		low[picked&(RangeLen-1)], at[picked&(RangeLen-1)] = d, uint16(before+bits.OnesCount64(w&(1<<bit-1)))
-		picked++
+		at[k] = uint16(before + bits.OnesCount64(binary.LittleEndian.Uint64(src[8*i:])&(1<<(d&63)-1)))
 	}
-	return min(picked, RangeLen)
+	return picked
 }

@@ -119,21 +119,8 @@ func pickCounts(b []byte, n int, at []uint16, counts *[BlockDocs]uint8) {
 		}
 		return
 	}
-	if len(at) == 0 {
-		return
-	}
 	in := exceptions{b: b}
-	next, count, more := in.next()
 	for i, j := range at {
-		if more && next < int(j) {
-			in.skip(int(j))
-			for more && next < int(j) {
-				next, count, more = in.next()
-			}
-		}
-		counts[i] = 1
-		if more && next == int(j) {
-			counts[i] = count
-		}
+		counts[i] = in.of(int(j))
 	}
 }

@@ -3,6 +3,7 @@ package shard
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 )
 
 // Counts of a block of documents. Most are 1, so only the others are stored,
@@ -116,18 +117,45 @@ func readCounts(b []byte, counts []uint8) {
 // ones are the counts of most documents.
 var ones = [512]uint8(bytes.Repeat([]byte{1}, 512))
 
-// skip leaves out exceptions before the place to, as many as it can tell at once.
-func (x *exceptions) skip(to int) {
-	const low, one = 0x0F0F0F0F0F0F0F0F, eightOnes
-	for len(x.b) >= 8 {
-		w := binary.LittleEndian.Uint64(x.b)
-		hi, lo := w>>4&low+one, w&low+one
-		sum := int(hi * one >> 56)
-		if (hi|lo)&(one<<4) != 0 || x.at+sum > to {
-			return
+// of returns the count of the document at a place. Places ascend. It looks at eight
+// exceptions at a time, up to one that takes more than its byte.
+func (x *exceptions) of(place int) uint8 {
+	const low, high = 0x0F * eightOnes, 0x80 * eightOnes
+	for len(x.b) > 0 {
+		if cap(x.b) >= 8 {
+			w := binary.LittleEndian.Uint64(x.b[:8])
+			distances, counts := w>>4&low+eightOnes, w&low+eightOnes
+			plain := min(bits.TrailingZeros64((distances|counts)&(eightOnes<<4))>>3, len(x.b))
+			ends := distances * eightOnes // at most 120 of those that are plain
+			want := place + 1 - x.at
+			met := (uint64(min(want, 0x7F))*eightOnes | high) - ends // a high bit for each end up to want
+			if n := bits.OnesCount64(met & high & (1<<(8*plain) - 1)); n > 0 {
+				last := 8 * (n - 1)
+				end := int(ends >> last & 0xFF)
+				x.at, x.b = x.at+end, x.b[n:]
+				if end == want {
+					return uint8(w>>last)&escapeNibble + 2
+				}
+				if n == plain {
+					continue
+				}
+			}
+			if plain > 0 {
+				return 1
+			}
 		}
-		x.at, x.b = x.at+sum, x.b[8:]
+		before := *x
+		switch at, n, ok := x.next(); {
+		case !ok:
+			return 1
+		case at == place:
+			return n
+		case at > place:
+			*x = before
+			return 1
+		}
 	}
+	return 1
 }
 
 // countAt returns the count of the i-th of n documents of a block.
