@@ -25,10 +25,12 @@ type scale struct {
 	long   int     // turns of a session of which a text is read sooner than it is completed
 	crowd  int     // occurrences in a block from which on it is faster to make rough scores first
 	level  float64 // share of the floor down to which turns of sessions are looked for at first
+
+	sampled int // blocks of many from which the floor of sessions is guessed
 }
 
 var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 8 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs, long: 128,
-	crowd: crowd(), level: 0.3}
+	crowd: crowd(), level: 0.3, sampled: 16}
 
 func crowd() int {
 	if rank.RoughFast {

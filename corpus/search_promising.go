@@ -30,6 +30,7 @@ func (k *skipper) promising(want int, emit emitter) error {
 			return err
 		}
 		k.in = k.pass.all(b)
+		k.undone(b)
 		if k.unscored(b, &k.in); k.best64(b, want/int(n)+1) {
 			k.done = append(k.done, done{b, k.want})
 			k.finish(b, emit)

@@ -60,7 +60,14 @@ func (q *search) sampleRare(i int, k *skipper) error {
 	}
 	f := q.pools.first()
 	if f.words = k.rare(enough, some); f.words > 0 {
-		return q.likeliest(k, f, want, q.emitting(i))
+		if every := q.every(k, f, want); every > 1 {
+			if err := q.likeliest(k, f, want, every, q.emitting(i)); err != nil {
+				return err
+			}
+		}
+		if q.skips.floor.score() == 0 {
+			return q.likeliest(k, f, want, 1, q.emitting(i))
+		}
 	}
 	q.pools.firsts.Put(f)
 	return nil
@@ -79,13 +86,16 @@ func (q *search) sampleCommon(i int, k *skipper) error {
 }
 
 // likeliest scores those documents that have the rarest words and most likely score
-// well, want of all.
-func (q *search) likeliest(k *skipper, f *first, want int, emit emitter) error {
-	if err := k.writing(func() error { return k.probe(f) }); err != nil {
+// well, want of all, of one block in every.
+func (q *search) likeliest(k *skipper, f *first, want int, every uint32, emit emitter) error {
+	if err := k.writing(func() error { return k.probe(f, every) }); err != nil {
 		return err
 	}
-	bar := k.bar(f, want)
 	k.open()
+	if every > 1 && !k.even(f, every) {
+		return nil
+	}
+	bar := k.bar(f, want/int(every))
 	err := q.shared(k, func(k *skipper, from, to uint32) error {
 		return k.best(f, from, to, bar, func(doc uint32, score float64, has sites) {
 			q.skips.mu.Lock()
@@ -94,7 +104,11 @@ func (q *search) likeliest(k *skipper, f *first, want int, emit emitter) error {
 		})
 	})
 	k.open()
-	k.first = f
+	if every > 1 {
+		q.guess(k, f, int(every))
+	} else {
+		k.first = f
+	}
 	return err
 }
 
@@ -136,19 +150,23 @@ func (k *skipper) longest(w int) (docs int) {
 	return docs
 }
 
-// probe reads the lists of the rarest words.
-func (k *skipper) probe(f *first) error {
+// probe reads the lists of the rarest words, in one block in every.
+func (k *skipper) probe(f *first, every uint32) error {
 	f.ends, f.docs, f.bounds = f.ends[:0], f.docs[:0], f.bounds[:0]
 	for b := range k.blocks() {
 		most := 0.0
 		for _, w := range k.order[:f.words] {
-			most += k.seek(w, b)
+			if b%every == 0 {
+				most += k.seek(w, b)
+			}
 		}
 		if most > 0 && !k.pass.none(b) {
 			if err := k.load(b); err != nil {
 				return err
 			}
-			in := k.within(k.pass.all(b))
+			k.in = k.pass.all(b)
+			k.undone(b)
+			in := k.within(k.in)
 			for _, w := range k.order[:f.words] {
 				k.gather(w, b, in, 0)
 			}
