@@ -46,7 +46,7 @@ func (p *Parser) object(r *Reader) (end, newline int) {
 	if end = p.scan.first(r.start); end < 0 {
 		return 0, 0
 	}
-	if newline = blank(p.scan.b, end); newline == r.end || r.buf[newline] != '\n' {
+	if newline = p.scan.space(end); newline == r.end || r.buf[newline] != '\n' {
 		return 0, 0
 	}
 	return end, newline

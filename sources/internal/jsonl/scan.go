@@ -170,20 +170,17 @@ func (s *scanner) array(i, depth int) int {
 	}
 }
 
-// next is space, for lines that mostly have none.
+// next is where something stands, from i on, mostly at once.
 func (s *scanner) next(i int) int {
 	if i < len(s.b) && s.b[i] > ' ' {
 		return i
 	}
-	if s.line {
-		return blank(s.b, i)
-	}
-	return space(s.b, i)
+	return s.space(i)
 }
 
-// blank is space within a line: an end of it is none.
-func blank(b []byte, i int) int {
-	for i < len(b) && (b[i] == ' ' || b[i] == '\t' || b[i] == '\r') {
+// space is next where nothing stands at i. The end of a line is no space within it.
+func (s *scanner) space(i int) int {
+	for i < len(s.b) && (s.b[i] == ' ' || s.b[i] == '\t' || s.b[i] == '\r' || s.b[i] == '\n' && !s.line) {
 		i++
 	}
 	return i
