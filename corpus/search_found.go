@@ -87,6 +87,7 @@ type searchPools struct {
 	sets      sync.Pool // of *bits, of large views
 	skippers  sync.Pool // of *skipper, with nothing but room
 	skippings sync.Pool // of *skipping, likewise
+	pieces    sync.Pool // of *shard.Pieces, likewise
 }
 
 // analyzer returns one that nobody else uses until it is put back.
@@ -95,6 +96,24 @@ func (p *searchPools) analyzer() *terms.Analyzer {
 		return a
 	}
 	return new(terms.Analyzer)
+}
+
+// piecesOf returns what reads packed texts of a shard for a matcher.
+func (p *searchPools) piecesOf(r *shard.Reader, m *terms.Matcher) *shard.Pieces {
+	ps, _ := p.pieces.Get().(*shard.Pieces)
+	if ps == nil {
+		ps = new(shard.Pieces)
+	}
+	ps.Begin(r, shard.Asked{Known: terms.Piece, Pairs: m.Pairs(), Code: m.Code})
+	return ps
+}
+
+// keepPieces takes one back, which may be nil.
+func (p *searchPools) keepPieces(ps *shard.Pieces) {
+	if ps != nil {
+		ps.End()
+		p.pieces.Put(ps)
+	}
 }
 
 // pooledSet is how many words a set has, 64 turns each, that is worth keeping.

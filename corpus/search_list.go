@@ -108,7 +108,7 @@ func (a *ask) read(ctx context.Context, re *regexp.Regexp) error {
 		if have != nil {
 			docs = postings.And(docs, have)
 		}
-		q.could[i], err = q.verify(ctx, v, shard.Turn, docs, func(*terms.Analyzer) (accepts, func()) { return matches, func() {} })
+		q.could[i], err = q.verify(ctx, v, shard.Turn, docs, func(*terms.Analyzer) acceptor { return acceptor{text: matches, done: func() {}} })
 		if err != nil {
 			return damage(v.name, err)
 		}

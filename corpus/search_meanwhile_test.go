@@ -44,6 +44,9 @@ func TestMeanwhile(t *testing.T) {
 				continue
 			}
 			read++
+			if err := m.near.settle(r); err != nil {
+				t.Fatal(err)
+			}
 			if w := want[i]; r.near != w.near || r.prompt != w.prompt || r.unrepeated != w.unrepeated || r.most != w.unrepeated {
 				t.Fatalf("row %d: %v, %v, want %v, %v", i, r.near, r.unrepeated, w.near, w.unrepeated)
 			}

@@ -29,6 +29,7 @@ type nearReader struct {
 	sums    []float64  // by lane: of the pairs that the turn at hand can have in it
 	keep    int        // of how many rows more texts are kept: those read first are mostly shown
 	room    *orderRoom
+	take    func(terms.Match) bool // note
 }
 
 // A nearness is where pairs of words can stand close together in a turn.
@@ -53,6 +54,8 @@ func (q *search) nearReader() *nearReader {
 	slices.SortFunc(n.words, func(a, b int) int { return cmp.Compare(pl.words[a].docs, pl.words[b].docs) })
 	n.told = !slices.ContainsFunc(n.words, func(w int) bool { return q.sited[w] == nowhereNoted })
 	n.matcher, n.word = q.text.of(pl, n.words) // the other words would only hold it up
+	n.take = n.note
+	n.room.leave(q.pools) // what read for another matcher
 	return n
 }
 
@@ -180,19 +183,57 @@ func (n *nearReader) holdersIn(view int) []holder {
 	return all
 }
 
-// read reads the texts of a row: how close its words stand, and which prompt it
-// has. After it, the row's score is known.
+// read reads a row: how close its words stand. After it, the row's score is known.
 func (n *nearReader) read(c *contender) error {
 	if c.read {
 		return nil
 	}
 	c.read = true
+	ok, err := c.pairs.lanes == 0, error(nil)
+	if !ok {
+		ok, err = n.readPieces(c)
+	}
+	if !ok && err == nil {
+		err = n.readTexts(c, c.pairs.lanes)
+	}
+	c.unrepeated = c.closeTogether()
+	return err
+}
+
+// settle reads which prompt a row has that was read.
+func (n *nearReader) settle(c *contender) error {
+	if c.settled {
+		return nil
+	}
+	return n.readTexts(c, 0)
+}
+
+// readPieces is readTexts for texts that are packed, without the prompt; ok is
+// false for others.
+func (n *nearReader) readPieces(c *contender) (ok bool, err error) {
+	view := slices.Index(n.q.snap.views, c.ref.view)
+	p := n.room.pieces(n.q, view, n.matcher)
+	ok, err = p.Read(shard.Turn, c.ref.doc, func(s surfaces.Name, codes []uint16) (more bool) {
+		if l := n.q.laneOf(s); l >= 0 && c.pairs.lanes>>l&1 == 1 {
+			n.matcher.ScanPieces(codes, p, n.places())
+			c.near = max(c.near, n.closeness())
+		}
+		return true
+	})
+	return ok, damage(c.ref.view.name, err)
+}
+
+// readTexts reads the texts of a row: which prompt it has, and how close its words
+// stand in some lanes.
+func (n *nearReader) readTexts(c *contender, lanes uint64) error {
+	c.settled = true
 	look := func(s surfaces.Name, text string) {
 		if s == surfaces.UserPrompt {
 			c.prompt = n.promptHash(text)
 		}
-		if l := n.q.laneOf(s); l >= 0 && c.pairs.lanes>>l&1 == 1 {
-			c.near = max(c.near, n.closeness(text))
+		if l := n.q.laneOf(s); l >= 0 && lanes>>l&1 == 1 {
+			n.matcher.Scan(text, n.places())
+			c.near = max(c.near, n.closeness())
 		}
 	}
 	var err error
@@ -201,11 +242,9 @@ func (n *nearReader) read(c *contender) error {
 		for i := range c.texts {
 			look(c.texts[i].Surface, c.texts[i].Text)
 		}
-	} else {
-		err = damage(c.ref.view.name, c.ref.view.ReadPassages(shard.Turn, c.ref.doc, look))
+		return err
 	}
-	c.unrepeated = c.closeTogether()
-	return err
+	return damage(c.ref.view.name, c.ref.view.ReadPassages(shard.Turn, c.ref.doc, look))
 }
 
 // closeTogether is the score of a row whose text was read.
@@ -214,8 +253,8 @@ func (c *contender) closeTogether() float64 { return (c.score + rank.Near*c.near
 // How far apart matches stand is exact as far as it counts.
 const _ = uint(terms.Reach - rank.NearWindow)
 
-// closeness is how close to each other the pairs' words stand in a text.
-func (n *nearReader) closeness(text string) float64 {
+// places returns what notes where the pairs' words stand in a text.
+func (n *nearReader) places() (take func(terms.Match) bool) {
 	at := n.room.at
 	for len(at) < len(n.holds) {
 		at = append(at, nil)
@@ -224,15 +263,20 @@ func (n *nearReader) closeness(text string) float64 {
 	for _, w := range n.words {
 		at[w] = at[w][:0]
 	}
-	n.matcher.Scan(text, func(f terms.Match) bool {
-		w := n.word[f.Target]
-		if k := len(at[w]); k == 0 || at[w][k-1] < f.Pos {
-			at[w] = append(at[w], f.Pos)
-		}
-		return true
-	})
-	return rank.Closeness(n.q.plan.pairs, at)
+	return n.take
 }
+
+func (n *nearReader) note(f terms.Match) bool {
+	at := &n.room.at[n.word[f.Target]]
+	if k := len(*at); k == 0 || (*at)[k-1] < f.Pos {
+		*at = append(*at, f.Pos)
+	}
+	return true
+}
+
+// closeness is how close to each other the pairs' words stand in the text of which
+// the places were noted.
+func (n *nearReader) closeness() float64 { return rank.Closeness(n.q.plan.pairs, n.room.at) }
 
 // promptHash is the same for prompts that differ in capitals and blanks only.
 func (n *nearReader) promptHash(text string) signal.Hash {

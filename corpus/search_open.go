@@ -176,7 +176,7 @@ func (o *opened) read(ctx context.Context, want int) (read settled, sure bool, e
 			if err := o.complete(); err != nil {
 				return nil, false, err
 			}
-		case o.surplus(c.score) > 0 && !c.read:
+		case !c.read:
 			if err := o.readText(c); err != nil { // which mostly is enough, and far less than to tell
 				return nil, false, err
 			}
@@ -185,7 +185,7 @@ func (o *opened) read(ctx context.Context, want int) (read settled, sure bool, e
 				return nil, false, err
 			}
 		default:
-			if err := o.near.read(c); err != nil {
+			if err := o.near.settle(c); err != nil {
 				return nil, false, err
 			}
 			read.add(o.pop())

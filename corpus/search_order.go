@@ -16,7 +16,8 @@ type contender struct {
 	most    float64 // bound of unrepeated
 	paired  bool    // pairs is known
 	bounded bool    // most is as low as it gets without the text
-	read    bool    // its text was
+	read    bool    // how close its words stand is known
+	settled bool    // its prompt is, too
 	pairs   nearness
 	recency float64
 	open    bool   // the score is a bound: the session is not complete
@@ -93,8 +94,13 @@ func (q *search) read(ctx context.Context, rows []ranked, want int) (settled, er
 			if err := near.bound(c); err != nil {
 				return nil, err
 			}
-		} else {
+		} else if !c.read {
 			if err := near.read(c); err != nil {
+				return nil, err
+			}
+			c.most = c.unrepeated
+		} else {
+			if err := near.settle(c); err != nil {
 				return nil, err
 			}
 			read.add(c)

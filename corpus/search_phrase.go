@@ -22,11 +22,22 @@ func (q *search) withPhrase(ctx context.Context, v *view, k shard.Kind, d *deman
 		could = append(could, surfaceSet{name, one})
 		all.Or(one)
 	}
-	return q.verify(ctx, v, k, all, func(a *terms.Analyzer) (accepts, func()) {
-		f := phraseFinder{demand: d, matcher: terms.NewMatcher(a, d.phrase)}
-		return func(doc uint32, s surfaces.Name, text string) bool {
-			return could.has(s, doc) && f.stands(text)
-		}, f.matcher.Release
+	return q.verify(ctx, v, k, all, func(a *terms.Analyzer) acceptor {
+		f := newPhraseFinder(d, a)
+		pieces := q.pools.piecesOf(v.Reader, f.matcher)
+		return acceptor{
+			text: func(doc uint32, s surfaces.Name, text string) bool {
+				return could.has(s, doc) && f.stands(text)
+			},
+			pieces: pieces,
+			packed: func(doc uint32, s surfaces.Name, codes []uint16) bool {
+				return could.has(s, doc) && f.standsIn(codes, pieces)
+			},
+			done: func() {
+				q.pools.keepPieces(pieces)
+				f.matcher.Release()
+			},
+		}
 	})
 }
 
@@ -51,7 +62,15 @@ func (s surfaceSets) has(name surfaces.Name, doc uint32) bool {
 type phraseFinder struct {
 	*demand
 	matcher *terms.Matcher
-	begun   []begunPhrase // of the text at hand
+	begun   []begunPhrase          // of the text at hand
+	found   bool                   // likewise
+	take    func(terms.Match) bool // note
+}
+
+func newPhraseFinder(d *demand, a *terms.Analyzer) *phraseFinder {
+	f := &phraseFinder{demand: d, matcher: terms.NewMatcher(a, d.phrase)}
+	f.take = f.note
+	return f
 }
 
 // A begunPhrase is a place where the phrase could begin, with the number of its
@@ -60,23 +79,30 @@ type begunPhrase struct{ pos, words int }
 
 // stands reports whether the phrase is in text.
 func (f *phraseFinder) stands(text string) bool {
-	f.begun = f.begun[:0]
-	found := false
-	f.matcher.Scan(text, func(m terms.Match) bool {
-		if !m.Exact && !f.forms {
-			return true
-		}
-		for i := range f.phrase {
-			if f.phrase[i] == f.phrase[m.Target] && f.goesOn(m.Pos-f.at[i], i) {
-				found = i+1 == len(f.phrase)
-				if found {
-					return false
-				}
-			}
-		}
+	f.begun, f.found = f.begun[:0], false
+	f.matcher.Scan(text, f.take)
+	return f.found
+}
+
+// standsIn is stands for a text that is packed.
+func (f *phraseFinder) standsIn(codes []uint16, text terms.PieceBytes) bool {
+	f.begun, f.found = f.begun[:0], false
+	f.matcher.ScanPieces(codes, text, f.take)
+	return f.found
+}
+
+// note takes what stands in a text, until the phrase does.
+func (f *phraseFinder) note(m terms.Match) (more bool) {
+	if !m.Exact && !f.forms {
 		return true
-	})
-	return found
+	}
+	for i := range f.phrase {
+		if f.phrase[i] == f.phrase[m.Target] && f.goesOn(m.Pos-f.at[i], i) && i+1 == len(f.phrase) {
+			f.found = true
+			return false
+		}
+	}
+	return true
 }
 
 // goesOn reports whether word i of a phrase that begins at pos comes after those

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
 )
 
 // An orderRoom is what the second stage of a search writes on, kept between
@@ -16,6 +17,7 @@ type orderRoom struct {
 	texts  []byte // of passages
 	read   []shard.Passage
 
+	packed []*shard.Pieces // by view; nil: not read yet
 	few    map[*shard.Postings]fewDocs
 	docs   []uint32 // of few
 	counts []uint8  // likewise
@@ -67,6 +69,27 @@ func (r *orderRoom) passages(ref docRef) ([]shard.Passage, error) {
 	from, err := len(r.read), error(nil)
 	r.texts, r.read, err = ref.view.AppendPassages(shard.Turn, ref.doc, r.texts, r.read)
 	return r.read[from:len(r.read):len(r.read)], damage(ref.view.name, err)
+}
+
+// leave gives back what read packed texts.
+func (r *orderRoom) leave(pools *searchPools) {
+	for i, p := range r.packed {
+		pools.keepPieces(p)
+		r.packed[i] = nil
+	}
+}
+
+// pieces returns what reads packed texts of a view for the search's matcher.
+func (r *orderRoom) pieces(q *search, view int, m *terms.Matcher) *shard.Pieces {
+	for len(r.packed) <= view {
+		r.packed = append(r.packed, nil)
+	}
+	p := r.packed[view]
+	if p == nil {
+		p = q.pools.piecesOf(q.snap.views[view].Reader, m)
+		r.packed[view] = p
+	}
+	return p
 }
 
 // contenders returns n of them, all zero. They stay where they are.

@@ -75,6 +75,7 @@ func (q *search) close() {
 	q.pools.keepTop(q.turns)
 	q.turns = nil
 	if q.room != nil {
+		q.room.leave(q.pools)
 		q.room.empty()
 		q.pools.rooms.Put(q.room)
 		q.room = nil

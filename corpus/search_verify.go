@@ -16,12 +16,20 @@ import (
 // accepts decides about a text of a document.
 type accepts func(doc uint32, s surfaces.Name, text string) bool
 
+// An acceptor decides about texts of documents. It is for one goroutine.
+type acceptor struct {
+	text   accepts
+	pieces *shard.Pieces // reads texts as they are packed; nil: text decides about all
+	packed func(doc uint32, s surfaces.Name, codes []uint16) bool
+	done   func() // called at the end
+}
+
 // readShare is how many documents a processor reads before it asks for more.
 const readShare = 64
 
 // verify returns the documents of set of which a text is accepted. All
-// processors read; each makes an accepts of its own, and calls done after it.
-func (q *search) verify(ctx context.Context, v *view, k shard.Kind, set *postings.Set, makes func(*terms.Analyzer) (accept accepts, done func())) (*postings.Set, error) {
+// processors read; each makes an acceptor of its own.
+func (q *search) verify(ctx context.Context, v *view, k shard.Kind, set *postings.Set, makes func(*terms.Analyzer) acceptor) (*postings.Set, error) {
 	docs := set.Slice()
 	workers := max(1, min(runtime.GOMAXPROCS(0), len(docs)/readShare))
 	found, errs := make([][]uint32, workers), make([]error, workers)
@@ -29,11 +37,11 @@ func (q *search) verify(ctx context.Context, v *view, k shard.Kind, set *posting
 	work := func(n int) {
 		a := q.pools.analyzer()
 		defer q.pools.analyzers.Put(a)
-		accept, done := makes(a)
-		defer done()
+		accept := makes(a)
+		defer accept.done()
 		errs[n] = q.snap.protected(func() error {
 			for from := int(next.Add(readShare)) - readShare; from < len(docs); from = int(next.Add(readShare)) - readShare {
-				some, err := v.accepted(ctx, k, docs[from:min(from+readShare, len(docs))], accept)
+				some, err := v.accepted(ctx, k, docs[from:min(from+readShare, len(docs))], &accept)
 				if err != nil {
 					return err
 				}
@@ -56,13 +64,12 @@ func (q *search) verify(ctx context.Context, v *view, k shard.Kind, set *posting
 }
 
 // accepted reads documents.
-func (v *view) accepted(ctx context.Context, k shard.Kind, docs []uint32, accept accepts) (out []uint32, err error) {
+func (v *view) accepted(ctx context.Context, k shard.Kind, docs []uint32, accept *acceptor) (out []uint32, err error) {
 	for _, doc := range docs {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		ok := false
-		err := v.ReadPassages(k, doc, func(s surfaces.Name, text string) { ok = ok || accept(doc, s, text) })
+		ok, err := v.accepts(k, doc, accept)
 		if err != nil {
 			return nil, err
 		}
@@ -71,4 +78,20 @@ func (v *view) accepted(ctx context.Context, k shard.Kind, docs []uint32, accept
 		}
 	}
 	return out, nil
+}
+
+// accepts reads a document.
+func (v *view) accepts(k shard.Kind, doc uint32, accept *acceptor) (ok bool, err error) {
+	if accept.pieces != nil {
+		read, err := accept.pieces.Read(k, doc, func(s surfaces.Name, codes []uint16) (more bool) {
+			ok = accept.packed(doc, s, codes)
+			return !ok
+		})
+		if read || err != nil {
+			return ok, err
+		}
+	}
+	ok = false
+	err = v.ReadPassages(k, doc, func(s surfaces.Name, text string) { ok = ok || accept.text(doc, s, text) })
+	return ok, err
 }

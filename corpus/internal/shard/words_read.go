@@ -3,6 +3,7 @@ package shard
 import (
 	"cmp"
 	"encoding/binary"
+	"sync"
 	"sync/atomic"
 )
 
@@ -17,6 +18,9 @@ type wordReader struct {
 type wordList struct {
 	text  []byte   // lies in the file
 	words []uint32 // place in text, shifted by wordShift, and length
+
+	once  sync.Once
+	known []uint32 // see knownPieces
 
 	rare *mapping // checks words from wordThree on when they are met; nil: all are checked
 	base int64    // place of text in the body
@@ -212,23 +216,30 @@ func (l *wordList) unpackBlock(buf, p []byte, docs uint32, raw int) (b []byte, o
 
 // unpackDoc unpacks the i-th document of a block alone.
 func (l *wordList) unpackDoc(buf, p []byte, docs, i uint32, raw int) (b []byte, ok bool) {
+	size, p, ok := packedDoc(p, docs, i)
+	if !ok || size > int64(raw) {
+		return nil, false
+	}
+	return l.unpack(buf[:0], int(size), p)
+}
+
+// packedDoc finds the i-th document of a block, and its length unpacked.
+func packedDoc(p []byte, docs, i uint32) (size int64, packed []byte, ok bool) {
 	heads := cursor{b: p}
-	var size, before, packed int64
+	var before, n int64
 	for at := range docs {
-		n := heads.int(maxBlock)
+		s := heads.int(maxBlock)
 		k := heads.int(maxBlock)
 		if at < i {
 			before += k
 		} else if at == i {
-			size, packed = n, k
+			size, n = s, k
 		}
 	}
 	rest := cursor{b: heads.b, bad: heads.bad}
 	rest.bytes(before)
-	if p = rest.bytes(packed); rest.bad || size > int64(raw) {
-		return nil, false
-	}
-	return l.unpack(buf[:0], int(size), p)
+	packed = rest.bytes(n)
+	return size, packed, !rest.bad
 }
 
 // unpackDoc returns a document of a block that is packed as words, without

@@ -37,6 +37,9 @@ type Matcher struct {
 
 	end   int // of the text's last word that matched
 	words int // places up to there, 0 before the first
+	ahead int // places before the text at hand that are not counted yet, where it is a part of one
+
+	pieces cutText
 }
 
 // A hit says that a piece of an entry is a target.
@@ -66,12 +69,23 @@ func (m *Matcher) Release() {
 // lets through. A blank is no part of any word, so that from there on the scanner
 // finds the same words as from the beginning.
 func (m *Matcher) Scan(text string, yield func(Match) bool) {
+	m.begin()
+	m.end, m.words = 0, 0
+	m.scan(text, yield)
+}
+
+// begin readies the matcher for another text.
+func (m *Matcher) begin() {
 	m.a.lex.begin()
 	if m.id == 0 || m.id != m.a.lex.matching {
 		m.a.lex.matching++
 		m.id, m.hits = m.a.lex.matching, m.hits[:0]
 	}
-	m.end, m.words = 0, 0
+}
+
+// scan is Scan for a text, or for what stands between blanks in one. It returns
+// false when yield did.
+func (m *Matcher) scan(text string, yield func(Match) bool) (more bool) {
 	s := m.a.start(text)
 	for i := m.sieve.next(text, 0); i < len(text); i = m.sieve.next(text, s.end) {
 		from := i
@@ -80,15 +94,16 @@ func (m *Matcher) Scan(text string, yield func(Match) bool) {
 		}
 		for s.end = from; s.end <= i; {
 			if !s.next() {
-				return
+				return true
 			}
 		}
 		if s.start > i {
 			s.end = s.start // at i there is no word, and this one the sieve has not seen
 		} else if !m.read(s, yield) {
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // read looks for the targets in the word that the scanner found.
@@ -139,8 +154,10 @@ func (m *Matcher) reach(s *scanner) {
 		return
 	}
 	start, end, flags := s.start, s.end, s.flags
+	n := m.ahead
+	m.words, m.ahead = m.words+n, 0
 	s.end = m.end
-	for n := 0; n <= Reach && s.next() && s.start < start; {
+	for n <= Reach && s.next() && s.start < start {
 		p := m.places(s)
 		m.words += p
 		n += p

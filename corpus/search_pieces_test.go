@@ -1,0 +1,154 @@
+package corpus
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/sources"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// packedTexts makes a corpus of texts that are packed as words, most of them.
+func packedTexts(t *testing.T) *snapshot {
+	b := newBench(t)
+	r := rand.New(rand.NewPCG(17, 4))
+	between := []string{" ", " ", " ", " ", " ", " ", " ", " ", ", ", ". ", "\n", "\n\n", "-", "_", ".", "/", "'", "’", " (", "\" ", " é", " 缓存", "缓", "+", "++ ", "# ", "=", " — ", " aB1", " 1.2.3 ",
+		" v2.0", strings.Repeat("aB1", 30)}
+	text := func(n int) string {
+		var s strings.Builder
+		for range n {
+			word := invented(uint64(min(r.IntN(60), r.IntN(60))))
+			switch r.IntN(12) {
+			case 0:
+				word = strings.ToUpper(word)
+			case 1:
+				word = strings.ToUpper(word[:1]) + word[1:]
+			case 2:
+				word += []string{"s", "ing", "ed", "Get", "7", "ération"}[r.IntN(6)]
+			case 3:
+				word = fmt.Sprintf("x%d", r.IntN(1e6))
+			}
+			s.WriteString(word)
+			s.WriteString(between[r.IntN(len(between))])
+		}
+		return s.String()
+	}
+	for turn := range 1200 {
+		b.src.AppendRecords(fmt.Sprintf("s%d", r.IntN(100)), sources.Record{ID: fmt.Sprintf("t%d", turn), Prompt: text(1 + r.IntN(20)), Answer: text(1 + r.IntN(120)),
+			Time: began.Add(time.Duration(turn) * time.Hour)})
+	}
+	b.sync()
+	s, err := b.open().acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.release)
+	return s
+}
+
+// TestPhrasesInPieces: a phrase stands in a text that is packed where it stands in
+// the text.
+func TestPhrasesInPieces(t *testing.T) {
+	s := packedTexts(t)
+	r := rand.New(rand.NewPCG(2, 9))
+	v := s.views[0]
+	a := new(terms.Analyzer)
+	found, packed := 0, 0
+	for n := range 300 {
+		var texts []shard.Passage
+		read := uint32(r.IntN(v.Len(shard.Turn)))
+		if _, some, err := v.AppendPassages(shard.Turn, read, nil, nil); err != nil {
+			t.Fatal(err)
+		} else {
+			texts = some
+		}
+		words := strings.Fields(texts[r.IntN(len(texts))].Text)
+		from := r.IntN(len(words))
+		asked := words[from:min(len(words), from+2+r.IntN(3))]
+		if n%4 == 0 {
+			asked = []string{words[from], words[r.IntN(len(words))]}
+		}
+		phrase := strings.ReplaceAll(strings.Join(asked, " "), `"`, " ")
+		var d demand
+		pl := &plan{analyzer: a}
+		pl.demandWords(&d, []ClauseKind{Phrase, Word}[n%2], a.Tokens(phrase))
+		if len(d.phrase) == 0 {
+			continue
+		}
+		f := newPhraseFinder(&d, a)
+		var pools searchPools
+		pieces := pools.piecesOf(v.Reader, f.matcher)
+		for doc := range uint32(v.Len(shard.Turn)) {
+			texts, at := texts[:0], 0
+			if _, texts, _ = v.AppendPassages(shard.Turn, doc, nil, texts); len(texts) == 0 {
+				continue
+			}
+			ok, err := pieces.Read(shard.Turn, doc, func(s surfaces.Name, codes []uint16) bool {
+				if got := string(pieces.Append(nil, 0, len(codes))); s != texts[at].Surface || got != texts[at].Text {
+					t.Fatalf("%d: %s %q, not %s %q", doc, s, got, texts[at].Surface, texts[at].Text)
+				}
+				got := f.standsIn(codes, pieces)
+				if want := f.stands(texts[at].Text); got != want {
+					t.Fatalf("%q stands: %v, not %v in %q", phrase, got, want, texts[at].Text)
+				} else if want {
+					found++
+				}
+				at++
+				return true
+			})
+			if err != nil || ok && at != len(texts) {
+				t.Fatal(doc, err, at)
+			}
+			if ok {
+				packed++
+			}
+		}
+		f.matcher.Release()
+	}
+	if found < 300 || packed < 100*v.Len(shard.Turn) {
+		t.Errorf("%d texts have phrases, %d turns are packed", found, packed)
+	}
+}
+
+// TestNearInPieces: words stand as close in texts that are packed as in the texts.
+func TestNearInPieces(t *testing.T) {
+	s := packedTexts(t)
+	r := rand.New(rand.NewPCG(2, 9))
+	c := &Corpus{}
+	some, all := 0, 0
+	for range 150 {
+		words := make([]string, 2+r.IntN(4))
+		for i := range words {
+			words[i] = invented(uint64(min(r.IntN(60), r.IntN(60))))
+		}
+		near := nearOf(t, c, s, strings.Join(words, " ")+[]string{"", "", " aB1", " 缓存", "*", " 1.2.3"}[r.IntN(6)])
+		for _, c := range near.contenders(slices.Clone(near.q.turns.Kept())) {
+			c.pairs.lanes = ^uint64(0)
+			ok, err := near.readPieces(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := c.near
+			c.near = 0
+			if err := near.readTexts(c, c.pairs.lanes); err != nil {
+				t.Fatal(err)
+			}
+			if all++; ok {
+				some++
+			}
+			if ok && got != c.near {
+				t.Fatalf("%q: %v, not %v", words, got, c.near)
+			}
+		}
+		near.q.close()
+	}
+	if some < all/2 || some == 0 {
+		t.Errorf("%d turns of %d are packed", some, all)
+	}
+}
