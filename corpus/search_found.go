@@ -83,7 +83,7 @@ type searchPools struct {
 	ranks     sync.Pool // of *rankedTop, empty
 	rooms     sync.Pool // of *orderRoom, empty
 	firsts    sync.Pool // of *first
-	hits      sync.Pool // of *[]sessionHit, all zero
+	hits      sync.Pool // of *findings, of which nothing is found
 	sets      sync.Pool // of *bits, of large views
 	skippers  sync.Pool // of *skipper, with nothing but room
 	skippings sync.Pool // of *skipping, likewise
@@ -145,10 +145,11 @@ func (p *searchPools) keepSet(set bits) {
 
 // findings returns some in which nothing is found yet.
 func (p *searchPools) findings(n *numbering) findings {
-	if kept, _ := p.hits.Get().(*[]sessionHit); kept != nil && cap(*kept) >= n.len() {
-		return findings{numbering: n, hits: (*kept)[:n.len()]}
+	f, _ := p.hits.Get().(*findings)
+	if f == nil || cap(f.hits) < n.len() {
+		f = &findings{hits: prefetch.Written(make([]sessionHit, n.len()))}
 	}
-	return findings{numbering: n, hits: prefetch.Written(make([]sessionHit, n.len()))}
+	return findings{numbering: n, hits: f.hits[:n.len()], touched: f.touched}
 }
 
 // keep takes back what f is made of.
@@ -156,9 +157,8 @@ func (p *searchPools) keep(f *findings) {
 	for _, number := range f.touched {
 		f.hits[number] = sessionHit{}
 	}
-	hits := f.hits
-	f.hits, f.touched = nil, nil
-	p.hits.Put(&hits)
+	p.hits.Put(&findings{hits: f.hits, touched: f.touched[:0]})
+	*f = findings{}
 }
 
 // A row is a line of the answer on its way there.

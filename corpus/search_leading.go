@@ -17,6 +17,7 @@ type leading struct {
 	emit  emitter
 	turns []leadingTurn // of the block at hand, ascending
 	runs  []leadingRun  // of turns, a session each
+	docs  shard.Mask    // that are chosen
 }
 
 // A leadingTurn is a turn that may be among the best of its session.
@@ -67,17 +68,17 @@ func (l *leading) divide(b uint32) {
 
 // score scores those turns of each session that choose puts into a set.
 func (l *leading) score(b uint32, choose func(r *leadingRun, turns []leadingTurn, least float32, docs *shard.Mask)) {
-	var docs shard.Mask
+	l.docs = shard.Mask{}
 	l.q.skips.mu.Lock()
 	from := 0
 	for i := range l.runs {
 		r := &l.runs[i]
 		best := &l.q.found.hits[r.number].best
-		choose(r, l.turns[from:r.to], float32(best[len(best)-1]/slack), &docs)
+		choose(r, l.turns[from:r.to], float32(best[len(best)-1]/slack), &l.docs)
 		from = r.to
 	}
 	l.q.skips.mu.Unlock()
-	if l.choice(docs) {
+	if l.choice(l.docs) {
 		l.finish(b, l.emit)
 	}
 }

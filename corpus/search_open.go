@@ -67,6 +67,7 @@ func (q *search) orderOpen(ctx context.Context, limit int) (rows []row, sure boo
 		q.total, q.other = total, other // as they are counted once more
 		return nil, false, err
 	}
+	rows = make([]row, 0, min(limit, len(read)))
 	for _, c := range read.final() {
 		if len(rows) < limit {
 			rows = append(rows, c.row())
@@ -94,10 +95,13 @@ func (q *search) opened() (*opened, error) {
 		c.most = o.near.first(c)
 		o.left = append(o.left, c)
 	}
-	o.all, o.scores = slices.Clone(o.left), make([]float64, len(o.left))
+	room := q.room
 	for i, c := range o.left {
-		c.place, o.scores[i] = i, c.score
+		c.place = i
+		room.scores = append(room.scores, c.score)
 	}
+	room.heap, room.rows = o.left, append(room.rows, o.left...) // with the room that they took
+	o.all, o.scores = room.rows, room.scores
 	if u := (&sessionHit{}).most(floor) * slack; floor > 0 && u >= q.skips.leaders.least() {
 		o.unseen = (u + rank.Near*o.near.most) * rank.RecencyMost
 	}
@@ -108,6 +112,7 @@ func (q *search) opened() (*opened, error) {
 // openRows finds the first rows of what is known, and returns those
 // sessions that are open and could come among them.
 func (q *search) openRows() (closed []ranked, open []uint32, err error) {
+	open = q.orderRoom().open[:0]
 	var records []uint32 // of which no turn is found
 	for _, number := range q.found.touched {
 		if q.found.hits[number].turns == 0 {
@@ -124,6 +129,7 @@ func (q *search) openRows() (closed []ranked, open []uint32, err error) {
 			return nil, nil, err
 		}
 	}
+	q.room.open = open
 	return q.turns.Kept(), open, nil
 }
 

@@ -16,6 +16,9 @@ type orderRoom struct {
 	folded []byte
 	texts  []byte // of passages
 	read   []shard.Passage
+	open   []uint32     // sessions
+	scores []float64    // of rows some of which are open
+	rows   []*contender // those
 
 	packed []*shard.Pieces // by view; nil: not read yet
 	few    map[*shard.Postings]fewDocs
@@ -112,15 +115,17 @@ const pooledContenders = 1 << 12
 // empty forgets what was written.
 func (r *orderRoom) empty() {
 	if cap(r.all) > pooledContenders {
-		r.all, r.heap = nil, nil
+		r.all, r.heap, r.rows, r.scores, r.open = nil, nil, nil, nil, nil
 	}
 	clear(r.all)
 	clear(r.heap)
+	clear(r.rows)
 	clear(r.few)
 	if cap(r.texts) > pooledTexts {
 		r.texts = nil
 	}
 	clear(r.read)
 	r.all, r.heap, r.docs, r.counts = r.all[:0], r.heap[:0], r.docs[:0], r.counts[:0]
+	r.rows, r.scores, r.open = r.rows[:0], r.scores[:0], r.open[:0]
 	r.texts, r.read = r.texts[:0], r.read[:0]
 }

@@ -159,7 +159,9 @@ func (q *search) scanTurnsOf(sc *scanner, i int, v *view) (err error) {
 }
 
 func (q *search) scanTurns(i int, v *view) error {
-	sc := new(scanner)
+	k := q.pools.skipper() // of which only the scanner is used
+	defer q.pools.keepSkipper(k)
+	sc := &k.scanner
 	if err := q.scanTurnsOf(sc, i, v); err != nil {
 		return err
 	}
