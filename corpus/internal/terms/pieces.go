@@ -102,6 +102,13 @@ func (m *Matcher) Code(piece string) (code uint16) {
 // kindOfPiece is what a piece is without the blank before it, and whether a part of
 // a word can begin at its first two bytes only.
 func kindOfPiece(body string) (kind uint16, once bool) {
+	n := 0
+	for n < len(body) && classes[body[n]] == lower {
+		n++
+	}
+	if n == len(body) && n > 1 { // most
+		return pieceWord, true
+	}
 	var all, rest uint8 // classes of bytes, and of those from the second on
 	blank, stops := true, false
 	for i := range len(body) {
