@@ -42,14 +42,19 @@ type scratch struct {
 	picked shard.Picked
 	dense  denseBlock
 	x      [slots][shard.BlockDocs]float64 // occurrences of the group at hand
-	sum    [shard.BlockDocs]float64        // score so far
-	cover  [shard.BlockDocs]float64        // weight of the words met so far
-	met    [shard.BlockDocs]uint16         // last word met, plus one
-	sites  [shard.BlockDocs]sites
+	tally  [shard.BlockDocs]docSum
 	here   shard.Mask // documents met
 	some   []uint16   // documents with occurrences of the group at hand
 	block  []uint16   // documents met in this block
 	bounds
+}
+
+// A docSum is what is known of a document of the block so far.
+type docSum struct {
+	sum   float64
+	cover float64 // weight of the words met
+	sites sites
+	met   uint16 // last word met, plus one
 }
 
 const blockMask = shard.BlockDocs - 1
@@ -184,7 +189,7 @@ func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask, site sites) {
 				s.some = append(s.some, i)
 			}
 			x[i&blockMask] += float64(counts[k]) * plain[codes[i]]
-			s.sites[i&blockMask] |= site
+			s.tally[i&blockMask].sites |= site
 		}
 		return
 	}
@@ -198,7 +203,7 @@ func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask, site sites) {
 			s.some = append(s.some, i)
 		}
 		x[i&blockMask] += float64(counts[k]) * norms[codes[i]]
-		s.sites[i&blockMask] |= site
+		s.tally[i&blockMask].sites |= site
 	}
 }
 
@@ -222,18 +227,19 @@ func (s *scanner) fold(w int, share float64) {
 
 // add gives a document of the block a word's score.
 func (s *scanner) add(w int, i uint32, p *word, score float64) {
-	if s.met[i] != uint16(w+1) {
-		if s.met[i] == 0 {
+	t := &s.tally[i]
+	if t.met != uint16(w+1) {
+		if t.met == 0 {
 			if p.minor {
 				return
 			}
 			s.block = append(s.block, uint16(i))
 			s.here.Add(uint16(i))
 		}
-		s.met[i] = uint16(w + 1)
-		s.cover[i] += p.weight
+		t.met = uint16(w + 1)
+		t.cover += p.weight
 	}
-	s.sum[i] += p.weight * score
+	t.sum += p.weight * score
 }
 
 // dated counts a date as a word of the turns of that time.
@@ -251,8 +257,9 @@ func (s *scanner) dated(w int, b uint32, mask *shard.Mask) {
 // scores, and leaves the scratch all zero.
 func (s *scanner) each(b uint32, cover rank.Cover, fn emitter) {
 	for _, i := range s.block {
-		fn(b<<shard.BlockShift|uint32(i), cover.Score(s.sum[i], s.cover[i]), s.sites[i])
-		s.sum[i], s.cover[i], s.met[i], s.here[i>>6], s.sites[i] = 0, 0, 0, 0, 0
+		t := &s.tally[i&blockMask]
+		fn(b<<shard.BlockShift|uint32(i), cover.Score(t.sum, t.cover), t.sites)
+		*t, s.here[i>>6] = docSum{}, 0
 	}
 	s.block = s.block[:0]
 }
