@@ -26,11 +26,12 @@ type scale struct {
 	crowd  int     // occurrences in a block from which on it is faster to make rough scores first
 	level  float64 // share of the floor down to which turns of sessions are looked for at first
 
-	sampled int // blocks of many from which the floor of sessions is guessed
+	sampled int    // blocks of many from which the floor of sessions is guessed
+	plain   uint32 // rows of a shard whose texts are unpacked: what is known of its words is pages of memory that one search does not make up for
 }
 
 var usual = scale{skip: 2 * shard.BlockDocs, share: 4, few: 64, all: 8 * shard.BlockDocs, atOnce: 4 * shard.BlockDocs, spare: 3, batch: shard.BlockDocs, long: 128,
-	crowd: crowd(), level: 0.3, sampled: 16}
+	crowd: crowd(), level: 0.3, sampled: 16, plain: 256}
 
 func crowd() int {
 	if rank.RoughFast {

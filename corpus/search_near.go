@@ -190,7 +190,7 @@ func (n *nearReader) read(c *contender) error {
 	}
 	c.read = true
 	ok, err := c.pairs.lanes == 0, error(nil)
-	if !ok {
+	if !ok && c.ref.view.texts.Add(1) > n.q.scale.plain {
 		ok, err = n.readPieces(c)
 	}
 	if !ok && err == nil {

@@ -70,7 +70,7 @@ func TestSkippingEqualsScoringAll(t *testing.T) {
 		c.depth = []int{1, 3, 20, 200}[r.IntN(4)]
 		c.scale = &scale{skip: math.MaxInt}
 		want := asJSON(t, ask1(t, c, q))
-		c.scale = []*scale{{1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0}, {1, 1, 3, 0, 400, 0, 1, 5, 10, 0.5, 1}, {1, 1, 1000, 0, 0, 0, 3, 0, 1000, 0.9, 1}, {1, 1, 2, 0, 50, 6, 16, 1000, math.MaxInt, 0.3, 0}, {1, 1, 2, 1000, 50, 6, 16, 0, 0, 0.7, 1}}[r.IntN(5)]
+		c.scale = []*scale{{1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {1, 1, 3, 0, 400, 0, 1, 5, 10, 0.5, 1, 0}, {1, 1, 1000, 0, 0, 0, 3, 0, 1000, 0.9, 1, 9}, {1, 1, 2, 0, 50, 6, 16, 1000, math.MaxInt, 0.3, 0, 0}, {1, 1, 2, 1000, 50, 6, 16, 0, 0, 0.7, 1, 0}}[r.IntN(5)]
 		if got := asJSON(t, ask1(t, c, q)); got != want {
 			t.Fatalf("%+v, depth %d, scale %+v:\n%s\nwant\n%s", q, c.depth, c.scale, got, want)
 		}

@@ -29,6 +29,7 @@ type handle struct {
 	refs  atomic.Int32
 	tools toolCache // for searches
 	runs  stretchCache
+	texts atomic.Uint32 // rows of which searches read how close words stand
 
 	damaged atomic.Pointer[DamageError] // what reading found; see reading
 }
