@@ -120,8 +120,6 @@ func onlyDamage(errs []error) error {
 	for _, err := range errs {
 		var d *DamageError
 		switch {
-		case errors.Is(err, shard.ErrVersion):
-			return fmt.Errorf("%w: %w", ErrNewer, err)
 		case errors.As(err, &d) && (d.Err == nil || errors.Is(err, shard.ErrDamaged) || errors.Is(err, fs.ErrNotExist)):
 		case errors.As(err, &d) && d.File == manifest.Name:
 		default:

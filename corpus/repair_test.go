@@ -218,26 +218,38 @@ func TestForgottenStaysForgottenWithoutManifest(t *testing.T) {
 // TestNewerFormatIsLeftAlone: an index of a later version is no damage. Nobody
 // writes to it, repair least of all.
 func TestNewerFormatIsLeftAlone(t *testing.T) {
-	b := benchOf(t, 5)
-	path := filepath.Join(b.dir, "MANIFEST")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	newer := "hansard 2" + string(text[len("hansard 1"):])
-	if err := os.WriteFile(path, []byte(newer), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	before := listing(t, b.dir)
-	_, open := Open(b.dir)
-	_, write := OpenIndexer(t.Context(), b.cfg)
-	_, repair := Repair(t.Context(), b.cfg)
-	for name, err := range map[string]error{"open": open, "write": write, "repair": repair} {
-		if !errors.Is(err, ErrNewer) {
-			t.Errorf("%s: %v", name, err)
+	for what, later := range map[string]func(text []byte) []byte{
+		"MANIFEST": func(text []byte) []byte {
+			return []byte("hansard 2" + string(text[len("hansard 1"):]))
+		},
+		shardsDir: func(text []byte) []byte {
+			text[8], text[len(text)-20] = 99, 99 // the version, as format.go has it
+			return text
+		},
+	} {
+		b := benchOf(t, 5)
+		path := filepath.Join(b.dir, what)
+		if what == shardsDir {
+			path = indexFiles(t, path)[0]
 		}
-	}
-	if after := listing(t, b.dir); !slices.Equal(before, after) {
-		t.Errorf("files changed:\n%v\n%v", before, after)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, later(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		before := listing(t, b.dir)
+		_, open := Open(b.dir)
+		_, write := OpenIndexer(t.Context(), b.cfg)
+		_, repair := Repair(t.Context(), b.cfg)
+		for name, err := range map[string]error{"open": open, "write": write, "repair": repair} {
+			if !errors.Is(err, ErrNewer) {
+				t.Errorf("%s, %s: %v", what, name, err)
+			}
+		}
+		if after := listing(t, b.dir); !slices.Equal(before, after) {
+			t.Errorf("%s: files changed:\n%v\n%v", what, before, after)
+		}
 	}
 }

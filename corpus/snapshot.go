@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -105,6 +106,10 @@ func loadSnapshot(dir string, prev *snapshot) (*snapshot, error) {
 			return nil, err
 		}
 		s, missing := openShards(dir, m, prev)
+		if isNewer(s.damaged) {
+			s.release()
+			return nil, fmt.Errorf("%s: %w", dir, ErrNewer)
+		}
 		if !missing || m.Hash() == last {
 			return s, nil
 		}
@@ -112,6 +117,12 @@ func loadSnapshot(dir string, prev *snapshot) (*snapshot, error) {
 		last = m.Hash()
 	}
 	return nil, fmt.Errorf("%s is replaced faster than it can be opened", filepath.Join(dir, manifest.Name))
+}
+
+// isNewer finds a shard that is not damaged but of a later version: what it holds is
+// not left out silently.
+func isNewer(errs []error) bool {
+	return slices.ContainsFunc(errs, func(err error) bool { return errors.Is(err, shard.ErrVersion) })
 }
 
 func readManifest(dir string) (*manifest.Manifest, error) {
