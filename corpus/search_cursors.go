@@ -5,9 +5,15 @@ import "github.com/hansard-search/hansard/corpus/internal/shard"
 // Cursors go through the lists of a view's words. They lie one after the other,
 // in room that is used again.
 type cursors struct {
-	of     [][][]shard.Blocks // by word and group, as its lists
-	groups [][]shard.Blocks
-	all    []shard.Blocks
+	of     [][][]cursor // by word and group, as its lists
+	groups [][]cursor
+	all    []cursor
+}
+
+// A cursor goes through one list.
+type cursor struct {
+	shard.Blocks
+	kept span
 }
 
 // open sets cursors before the first block. They point into bound.
@@ -19,7 +25,7 @@ func (s *scanner) open() {
 		for _, lists := range s.bound[i].lists {
 			from := len(c.all)
 			for n := range lists {
-				c.all = append(c.all, lists[n].p.Blocks())
+				c.all = append(c.all, cursor{Blocks: lists[n].p.Blocks()})
 			}
 			c.groups = append(c.groups, c.all[from:])
 		}

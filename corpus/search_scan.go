@@ -30,6 +30,7 @@ type scanner struct {
 	sited []uint8     // by word: see sites; nil: nobody asks
 
 	cursors cursors
+	round   uint32    // how many blocks were loaded
 	codes   [][]uint8 // of the block, by lane
 
 	pool *sync.Pool
@@ -37,7 +38,7 @@ type scanner struct {
 }
 
 // A scratch is what a scanner writes on. It is all zero between blocks but for
-// picked and dense.
+// picked, dense and kept.
 type scratch struct {
 	picked shard.Picked
 	dense  denseBlock
@@ -46,6 +47,7 @@ type scratch struct {
 	here   shard.Mask // documents met
 	some   []uint16   // documents with occurrences of the group at hand
 	block  []uint16   // documents met in this block
+	kept   kept
 	bounds
 }
 
@@ -119,9 +121,11 @@ func (s *scanner) score(b uint32) error {
 	return nil
 }
 
-// load reads the length codes of a block.
+// load reads the length codes of a block. Nothing is kept of its lists yet.
 func (s *scanner) load(b uint32) error {
 	s.codes = s.codes[:0]
+	s.round++
+	s.kept.n = 0
 	for i := range s.cols {
 		codes, err := s.cols[i].Block(b)
 		if err != nil {
@@ -169,7 +173,10 @@ func (s *scanner) word(w int, b uint32) {
 }
 
 // pick finds the documents of a list that are in the mask.
-func (s *scanner) pick(c *shard.Blocks, mask *shard.Mask) int {
+func (s *scanner) pick(c *cursor, mask *shard.Mask) int {
+	if c.kept.round == s.round {
+		return s.kept.pick(c.kept, mask, &s.picked)
+	}
 	if mask != nil && s.few != nil {
 		return c.PickFew(mask, s.few, &s.picked)
 	}
@@ -178,7 +185,7 @@ func (s *scanner) pick(c *shard.Blocks, mask *shard.Mask) int {
 
 // count adds a list's occurrences to the group at hand, and its site to those of its
 // documents.
-func (s *scanner) count(c *shard.Blocks, at int, mask *shard.Mask, site sites) {
+func (s *scanner) count(c *cursor, at int, mask *shard.Mask, site sites) {
 	n := s.pick(c, mask)
 	l := &s.lanes[at]
 	codes, x, counts := s.codes[at], &s.x[l.slot], &s.picked.Counts
