@@ -264,6 +264,20 @@ func feet(t *testing.T, b []byte) (first, last [2]int) {
 	return [2]int{int(m.body), int(m.body) + len(m.feet[0])}, [2]int{len(b) - len(m.feet[1]), len(b)}
 }
 
+// soundShard is a small shard with what it answers.
+func soundShard(t *testing.T) (good []byte, want map[string]any) {
+	t.Helper()
+	good, err := smallShard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := OpenBytes(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return good, answers(r)
+}
+
 func opens(b []byte) bool {
 	_, err := OpenBytes(b)
 	return err == nil
@@ -271,15 +285,7 @@ func opens(b []byte) bool {
 
 // TestDamagedSums: sums are made again, unless what they are of is damaged too.
 func TestDamagedSums(t *testing.T) {
-	good, err := smallShard()
-	if err != nil {
-		t.Fatal(err)
-	}
-	alone, err := OpenBytes(good)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := answers(alone)
+	good, want := soundShard(t)
 	first, last := feet(t, good)
 	b := slices.Clone(good)
 	clear(b[first[1]:last[0]])
@@ -309,15 +315,7 @@ func TestDamagedSums(t *testing.T) {
 // TestDamagedFoot: one foot is enough for every answer, whichever it is and whatever
 // happened to the other, and verify misses it.
 func TestDamagedFoot(t *testing.T) {
-	good, err := smallShard()
-	if err != nil {
-		t.Fatal(err)
-	}
-	alone, err := OpenBytes(good)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := answers(alone)
+	good, want := soundShard(t)
 	first, last := feet(t, good)
 	if first[1]-first[0] < trailerSize+100 {
 		t.Fatalf("a foot of %d bytes", first[1]-first[0])
