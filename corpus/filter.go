@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,14 +50,25 @@ func (f *Filter) set(key, value string, not bool, bad *QueryError, now time.Time
 	if strings.TrimSpace(value) == "" {
 		return nil
 	}
-	if not {
-		return f.without(key, value, bad)
-	}
-	if one := f.text(key); one != nil {
+	if one := f.text(key); one != nil && !not {
 		*one = value
 		return nil
 	}
 	var err error
+	if not {
+		err, key = f.without(key, value), "-"+key
+	} else {
+		err = f.other(key, value, now)
+	}
+	if err != nil {
+		bad.Msg = key + ": " + err.Error()
+		return bad
+	}
+	return nil
+}
+
+// other sets what is not kept as it was typed.
+func (f *Filter) other(key, value string, now time.Time) (err error) {
 	switch key {
 	case "project":
 		f.Projects = append(f.Projects, value)
@@ -73,30 +85,22 @@ func (f *Filter) set(key, value string, not bool, bad *QueryError, now time.Time
 	case "surface":
 		err = f.addSurfaces(value)
 	}
-	if err != nil {
-		bad.Msg = key + ": " + err.Error()
-		return bad
-	}
-	return nil
+	return err
 }
 
 // without sets -key:value.
-func (f *Filter) without(key, value string, bad *QueryError) (err error) {
+func (f *Filter) without(key, value string) (err error) {
 	switch key {
 	case "session", "exclude":
 		f.Exclude = append(f.Exclude, value)
 		return nil
 	case "after", "before", "surface":
-		bad.Msg = fmt.Sprintf("-%s: is not understood: say what is wanted instead, by after:, before: or surface:", key)
-		return bad
+		return errors.New("leaves nothing out: after:, before: and surface: say what is wanted")
 	case "lane":
-		if value, err = parseLane(value); err != nil {
-			bad.Msg = key + ": " + err.Error()
-			return bad
-		}
+		value, err = parseLane(value)
 	}
 	f.Without = append(f.Without, Condition{key, value})
-	return nil
+	return err
 }
 
 // text returns the field that holds a key's value as it was typed, nil for

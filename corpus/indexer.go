@@ -35,6 +35,8 @@ type Indexer struct {
 	tail  *tail           // what Add took and Flush has not written yet
 	late  map[string]bool // shards that commit makes durable
 
+	params []byte // what PARAMS says; nil: nobody looked
+
 	analyzers []*terms.Analyzer // that no run has
 
 	broken error // what is published could not be opened again after a failed run

@@ -27,14 +27,22 @@ func (ix *Indexer) staleParams(m *manifest.Manifest) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if old, err := os.ReadFile(filepath.Join(ix.cfg.Dir, paramsName)); err == nil && bytes.Equal(old, b) {
+	if ix.params == nil { // nobody else writes it meanwhile
+		ix.params, _ = os.ReadFile(filepath.Join(ix.cfg.Dir, paramsName))
+	}
+	if bytes.Equal(ix.params, b) {
 		return nil, nil
 	}
 	return b, nil
 }
 
 func (ix *Indexer) writeParams(b []byte) error {
-	return files.WriteAtomic(ix.fsys, filepath.Join(ix.cfg.Dir, paramsName), b)
+	ix.params = nil // until it is known to be written
+	err := files.WriteAtomic(ix.fsys, filepath.Join(ix.cfg.Dir, paramsName), b)
+	if err == nil {
+		ix.params = b
+	}
+	return err
 }
 
 // readParams reads the file. There are no parameters where it is damaged or not there.

@@ -48,9 +48,9 @@ type sieve struct {
 
 func (p *sieve) apply(f Filter, excluded map[string]bool) {
 	if len(f.Projects) > 0 {
-		p.keep(facetProject, func(v string) bool {
+		p.and(p.matching(facetProject, func(v string) bool {
 			return slices.ContainsFunc(f.Projects, func(want string) bool { return MatchProject(v, want) })
-		})
+		}))
 	}
 	for _, c := range []Condition{
 		{"cwd", f.Cwd}, {"branch", f.Branch}, {"model", f.Model}, {"tool", f.Tool}, {"path", f.Path}, {"agent", f.Source}, {"lane", f.Lane},
@@ -96,11 +96,6 @@ func (c Condition) facet() (name string, match func(value, pattern string) bool)
 		return facetSource, strings.EqualFold
 	}
 	return facetLane, strings.EqualFold
-}
-
-// keep narrows to the turns with a value of the facet that matches.
-func (p *sieve) keep(facet string, match func(value string) bool) {
-	p.and(p.matching(facet, match))
 }
 
 // matching unites the turns of all values that match.

@@ -19,23 +19,7 @@ func TestBoundsHold(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	between := []string{" ", " ", " ", " ", " ", ", ", ". ", "\n", "-", "_", ".", "/", "'", " (", "\" ", " é", " 缓存", "+", "=", " aB1", strings.Repeat("aB1", 30)}
 	text := func(n int) string {
-		var s strings.Builder
-		for range n {
-			word := invented(uint64(min(r.IntN(40), r.IntN(40), r.IntN(40))))
-			switch r.IntN(12) {
-			case 0:
-				word = strings.ToUpper(word)
-			case 1:
-				word = strings.ToUpper(word[:1]) + word[1:]
-			case 2:
-				word += []string{"s", "ing", "ed", "Get", "7"}[r.IntN(5)]
-			case 3:
-				word = fmt.Sprintf("x%d", r.IntN(1e6))
-			}
-			s.WriteString(word)
-			s.WriteString(between[r.IntN(len(between))])
-		}
-		return s.String()
+		return mixedText(r, n, func() int { return min(r.IntN(40), r.IntN(40), r.IntN(40)) }, []string{"s", "ing", "ed", "Get", "7"}, between)
 	}
 	for turn := range 1500 {
 		b.src.AppendRecords(fmt.Sprintf("s%d", r.IntN(300)), sources.Record{ID: fmt.Sprintf("t%d", turn), Prompt: text(1 + r.IntN(12)), Answer: text(1 + r.IntN(90)),
@@ -104,4 +88,26 @@ func lookedUp(n *nearReader, r *ranked) nearness {
 	defer func() { n.q.sited = noted }()
 	n.q.sited = bytes.Repeat([]byte{nowhereNoted}, len(noted))
 	return n.possible(r)
+}
+
+// mixedText invents a text of n words that number gives, some of them in capitals,
+// in another form or never seen before.
+func mixedText(r *rand.Rand, n int, number func() int, endings, between []string) string {
+	var s strings.Builder
+	for range n {
+		word := invented(uint64(number()))
+		switch r.IntN(12) {
+		case 0:
+			word = strings.ToUpper(word)
+		case 1:
+			word = strings.ToUpper(word[:1]) + word[1:]
+		case 2:
+			word += endings[r.IntN(len(endings))]
+		case 3:
+			word = fmt.Sprintf("x%d", r.IntN(1e6))
+		}
+		s.WriteString(word)
+		s.WriteString(between[r.IntN(len(between))])
+	}
+	return s.String()
 }

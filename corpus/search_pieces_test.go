@@ -21,23 +21,7 @@ func packedTexts(t *testing.T) *snapshot {
 	between := []string{" ", " ", " ", " ", " ", " ", " ", " ", ", ", ". ", "\n", "\n\n", "-", "_", ".", "/", "'", "’", " (", "\" ", " é", " 缓存", "缓", "+", "++ ", "# ", "=", " — ", " aB1", " 1.2.3 ",
 		" v2.0", strings.Repeat("aB1", 30)}
 	text := func(n int) string {
-		var s strings.Builder
-		for range n {
-			word := invented(uint64(min(r.IntN(60), r.IntN(60))))
-			switch r.IntN(12) {
-			case 0:
-				word = strings.ToUpper(word)
-			case 1:
-				word = strings.ToUpper(word[:1]) + word[1:]
-			case 2:
-				word += []string{"s", "ing", "ed", "Get", "7", "ération"}[r.IntN(6)]
-			case 3:
-				word = fmt.Sprintf("x%d", r.IntN(1e6))
-			}
-			s.WriteString(word)
-			s.WriteString(between[r.IntN(len(between))])
-		}
-		return s.String()
+		return mixedText(r, n, func() int { return min(r.IntN(60), r.IntN(60)) }, []string{"s", "ing", "ed", "Get", "7", "ération"}, between)
 	}
 	for turn := range 1200 {
 		b.src.AppendRecords(fmt.Sprintf("s%d", r.IntN(100)), sources.Record{ID: fmt.Sprintf("t%d", turn), Prompt: text(1 + r.IntN(20)), Answer: text(1 + r.IntN(120)),
