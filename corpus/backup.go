@@ -52,7 +52,7 @@ func (c *Corpus) Backup(ctx context.Context, to string) (*BackedUp, error) {
 		if len(s.damaged) > 0 {
 			return nil, s.damaged[0]
 		}
-		rep := &BackedUp{Preset: c.Name, Path: to, Bytes: shardBytes(s.man)}
+		rep := &BackedUp{Preset: c.Name, Path: to, Bytes: sizeOf(s.man.Shards)}
 		rep.Turns, rep.Sessions = liveCounts(s.man)
 		write := backupFolder
 		if is, _ := archive(to); is {

@@ -63,7 +63,7 @@ func (b *builder) retire(k shard.Kind, doc uint32) {
 // add writes a claimed document.
 func (b *builder) add(d shard.Doc) error {
 	if b.writer == nil {
-		b.name = fmt.Sprintf("%06d.shard", b.next.Add(1)-1)
+		b.name = shardName(b.next)
 		begin := shard.NewWriter
 		if b.spent != nil {
 			begin = b.spent.Next

@@ -58,7 +58,7 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, unpublished))
 	}
 	for _, e := range m.Shards {
-		if prev := entryIn(before.man, e.Name); !prev {
+		if before.entry(e.Name) == nil {
 			rep.BytesWritten += e.Size
 		}
 	}
@@ -128,15 +128,6 @@ func tableKept(m *manifest.Manifest, ref transcripts.Ref) int64 {
 		return m.Transcripts.Length
 	}
 	return 0
-}
-
-func entryIn(m *manifest.Manifest, name string) bool {
-	for _, s := range m.Shards {
-		if s.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // countSources counts transcripts by kind, for status.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
@@ -120,7 +121,7 @@ func (c *Corpus) Evaluate(ctx context.Context, queries []Labelled) (*Evaluation,
 		sc.rates()
 		ev.Kinds = append(ev.Kinds, *sc)
 	}
-	slices.SortFunc(ev.Kinds, func(a, b Scored) int { return slices.Compare([]string{a.Kind}, []string{b.Kind}) })
+	slices.SortFunc(ev.Kinds, func(a, b Scored) int { return strings.Compare(a.Kind, b.Kind) })
 	return ev, nil
 }
 

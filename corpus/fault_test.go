@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/lock"
 	"github.com/hansard-search/hansard/sources"
 )
 
@@ -190,7 +191,7 @@ func noOrphans(t *testing.T, dir, what string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := []string{"MANIFEST", lockName, m.Transcripts.Name, tombstonesName, paramsName}
+	named := []string{"MANIFEST", lock.Name, m.Transcripts.Name, tombstonesName, paramsName}
 	for _, s := range m.Shards {
 		named = append(named, filepath.Join(shardsDir, s.Name))
 	}

@@ -68,7 +68,7 @@ func (r *run) foldInto(held []*view) (*handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%06d.shard", r.next.Add(1)-1)
+	name := shardName(&r.next)
 	if gone := r.goneOf(held[0]); len(due) == 0 && len(held) == 1 && gone[0].Len()+gone[1].Len() == 0 {
 		return r.ix.writeHeld(name, held[0])
 	}

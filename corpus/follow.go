@@ -1,6 +1,8 @@
 package corpus
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -34,14 +36,11 @@ func (r *run) hasLedger() bool { return !absent(filepath.Join(r.ix.cfg.Dir, ledg
 
 // toCatchUp is how many bytes of shards a ledger that was never made has to be
 // made of, which must not be more than it saves reading.
-func (r *run) toCatchUp() (n int64) {
+func (r *run) toCatchUp() int64 {
 	if r.hasLedger() {
 		return 0
 	}
-	for i := range r.base.man.Shards {
-		n += r.base.man.Shards[i].Size
-	}
-	return n
+	return sizeOf(r.base.man.Shards)
 }
 
 // openLedger opens the ledger and brings it up to the published state. It is a
@@ -66,6 +65,15 @@ func (r *run) dropLedger() {
 		_ = r.ledger.Close()
 		r.ledger = nil
 	}
+}
+
+// removeLedger removes the ledger before something is published that it would
+// contradict: it is made again from the shards.
+func (ix *Indexer) removeLedger() error {
+	if err := os.RemoveAll(filepath.Join(ix.cfg.Dir, ledgerDir)); err != nil {
+		return fmt.Errorf("removing the ledger: %w", err)
+	}
+	return nil
 }
 
 // catchUp notes what was published since the ledger was open last. A ledger

@@ -38,13 +38,10 @@ func (ix *Indexer) Forget(ctx context.Context, f Forgetting) (*Removal, error) {
 	if err != nil {
 		return nil, err
 	}
-	withAgents(all, chosen)
-	var list []*surveyed
-	for id := range chosen {
-		list = append(list, all[id])
-		stones = append(stones, sessionTomb(id))
+	list := withAgents(all, chosen)
+	for _, s := range list {
+		stones = append(stones, sessionTomb(s.SessionID))
 	}
-	slices.SortFunc(list, func(a, b *surveyed) int { return a.Newest.Compare(b.Newest.Time) })
 	return ix.erase(ctx, list, stones)
 }
 

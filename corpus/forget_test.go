@@ -206,7 +206,7 @@ func TestPrune(t *testing.T) {
 		t.Errorf("the run after pruning: %+v", rep)
 	}
 	checkCorpus(t, b.dir)
-	if rep := prune(Pruning{MaxBytes: shardBytes(b.open().cur.man) / 2}); len(rep.Sessions) == 0 || rep.Sessions[0].SessionID == "s9" {
+	if rep := prune(Pruning{MaxBytes: sizeOf(b.open().cur.man.Shards) / 2}); len(rep.Sessions) == 0 || rep.Sessions[0].SessionID == "s9" {
 		t.Errorf("to half the size: %+v", rep)
 	}
 	if rep := b.syncWith(SyncOptions{Full: true}); rep.Turns != 10 {

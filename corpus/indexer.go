@@ -20,9 +20,6 @@ import (
 	"github.com/hansard-search/hansard/strategies"
 )
 
-// lockName is the writer lock within a corpus's folder.
-const lockName = "LOCK"
-
 // An Indexer is the writer of a corpus. It holds the writer lock from
 // OpenIndexer to Close. Its methods must not be called concurrently.
 type Indexer struct {
@@ -210,7 +207,7 @@ func (ix *Indexer) sweep() {
 	}
 	clear(filepath.Join(ix.cfg.Dir, shardsDir), func(string) bool { return true })
 	clear(ix.cfg.Dir, func(name string) bool {
-		return strings.HasSuffix(name, files.TempSuffix) || strings.HasPrefix(name, "TRANSCRIPTS") ||
+		return strings.HasSuffix(name, files.TempSuffix) || strings.HasPrefix(name, transcripts.Prefix) ||
 			name == unpublished && ix.snap.man.Counter > 0
 	})
 }

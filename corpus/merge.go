@@ -110,6 +110,7 @@ func tierOf(size int64) int {
 	return t
 }
 
+// sizeOf is what shards take on disk, in bytes.
 func sizeOf(shards []manifest.Shard) (sum int64) {
 	for _, s := range shards {
 		sum += s.Size
@@ -134,7 +135,7 @@ func (r *run) merge(picked []manifest.Shard) error {
 	if len(inputs) != len(picked) {
 		return fmt.Errorf("a shard to merge is damaged; run hansard repair")
 	}
-	h, err := ix.mergeInto(fmt.Sprintf("%06d.shard", r.next.Add(1)-1), inputs)
+	h, err := ix.mergeInto(shardName(&r.next), inputs)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
@@ -39,15 +41,7 @@ func (r *run) pickNewest(ctx context.Context, jobs []job) error {
 		}
 	}
 	slices.SortFunc(all, func(a, b session) int {
-		switch {
-		case a.updated != b.updated && a.updated > b.updated:
-			return -1
-		case a.updated != b.updated:
-			return 1
-		case a.path < b.path:
-			return -1
-		}
-		return 1
+		return cmp.Or(cmp.Compare(b.updated, a.updated), strings.Compare(a.path, b.path))
 	})
 	r.newest = make(map[string]bool, limit)
 	for _, s := range all[:min(limit, len(all))] {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/lock"
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/sources"
 )
 
@@ -29,19 +30,24 @@ func Sync(ctx context.Context, cfg Config, opts SyncOptions) (*Report, error) {
 	return report, errors.Join(err, ix.Close())
 }
 
-// lockNew makes the corpus's folder and takes its lock; nothing is loaded yet.
+// lockNew is lockThere for a corpus whose folder is made where there is none.
 func lockNew(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
-	cfg = cfg.withDefaults()
 	for _, dir := range []string{filepath.Join(cfg.Dir, shardsDir), cfg.Dir} {
 		if err := fsys.Mkdir(dir); err != nil {
 			return nil, fmt.Errorf("making the corpus's folder: %w", err)
 		}
 	}
-	l, err := lock.Acquire(ctx, filepath.Join(cfg.Dir, lockName), cfg.Wait, cfg.Holder, cfg.Now())
+	return lockThere(ctx, cfg, fsys)
+}
+
+// lockThere takes the lock of the corpus in cfg.Dir; nothing is loaded yet.
+func lockThere(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
+	cfg = cfg.withDefaults()
+	l, err := lock.Acquire(ctx, filepath.Join(cfg.Dir, lock.Name), cfg.Wait, cfg.Holder, cfg.Now())
 	if err != nil {
 		return nil, lockError(err)
 	}
-	return &Indexer{cfg: cfg, fsys: fsys, lock: l, late: map[string]bool{}}, nil
+	return &Indexer{cfg: cfg, fsys: fsys, lock: l, late: map[string]bool{}, table: &transcripts.Table{}}, nil
 }
 
 // loadOrRelease gives the lock back where nothing can be loaded.

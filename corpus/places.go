@@ -1,6 +1,10 @@
 package corpus
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // fold puts the place at which a turn was read now among those at which it was
 // found before. It returns all of them, the one that the content is taken from
@@ -33,15 +37,7 @@ func arrange(places []place) {
 		return 1
 	})
 	slices.SortFunc(places[1:], func(p, q place) int {
-		switch {
-		case p.Began != q.Began && p.Began > q.Began:
-			return -1
-		case p.Began != q.Began:
-			return 1
-		case p.Session < q.Session:
-			return -1
-		}
-		return 1
+		return cmp.Or(cmp.Compare(q.Began, p.Began), strings.Compare(p.Session, q.Session))
 	})
 }
 

@@ -41,11 +41,9 @@ func (ix *Indexer) Prune(ctx context.Context, p Pruning) (*Removal, error) {
 			list = append(list, s)
 		}
 	}
-	slices.SortFunc(list, func(a, b *surveyed) int {
-		return cmp.Or(a.Newest.Compare(b.Newest.Time), cmp.Compare(a.SessionID, b.SessionID))
-	})
+	slices.SortFunc(list, olderFirst)
 	if p.MaxBytes > 0 {
-		list = oldestBeyond(list, shardBytes(ix.snap.man)-p.MaxBytes)
+		list = oldestBeyond(list, sizeOf(ix.snap.man.Shards)-p.MaxBytes)
 	}
 	return ix.removeListed(ctx, list, p.DryRun, nil)
 }
@@ -70,6 +68,11 @@ func (p *Pruning) applies(s *surveyed) bool {
 	return len(p.Projects) == 0 || slices.ContainsFunc(p.Projects, func(want string) bool { return MatchProject(s.Project, want) })
 }
 
+// olderFirst is the order in which sessions are removed and listed.
+func olderFirst(a, b *surveyed) int {
+	return cmp.Or(a.Newest.Compare(b.Newest.Time), cmp.Compare(a.SessionID, b.SessionID))
+}
+
 // oldestBeyond are the first of list that together take about so many bytes.
 func oldestBeyond(list []*surveyed, bytes int64) []*surveyed {
 	n := 0
@@ -92,13 +95,13 @@ func (ix *Indexer) removeListed(ctx context.Context, list []*surveyed, dry bool,
 	if len(list) == 0 && prepare == nil {
 		return out, nil
 	}
-	before := shardBytes(ix.snap.man)
+	before := sizeOf(ix.snap.man.Shards)
 	var err error
 	if out.Turns, err = ix.remove(ctx, m, dry, prepare); err != nil {
 		return nil, err
 	}
 	if !dry {
-		out.Bytes = max(0, before-shardBytes(ix.snap.man))
+		out.Bytes = max(0, before-sizeOf(ix.snap.man.Shards))
 	}
 	return out, nil
 }

@@ -3,9 +3,6 @@ package corpus
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
@@ -86,8 +83,8 @@ func (s *snapshot) survey() (map[string]*surveyed, error) {
 	return all, nil
 }
 
-// withAgents adds the sub-agents of the chosen sessions, and theirs.
-func withAgents(all map[string]*surveyed, chosen map[string]bool) {
+// withAgents are the chosen sessions, their sub-agents, and theirs, the oldest first.
+func withAgents(all map[string]*surveyed, chosen map[string]bool) (list []*surveyed) {
 	for grew := true; grew; {
 		grew = false
 		for id, s := range all {
@@ -96,6 +93,11 @@ func withAgents(all map[string]*surveyed, chosen map[string]bool) {
 			}
 		}
 	}
+	for id := range chosen {
+		list = append(list, all[id])
+	}
+	slices.SortFunc(list, olderFirst)
+	return list
 }
 
 // A removal takes sessions out of the published index, in one publication.
@@ -130,13 +132,6 @@ func (ix *Indexer) remove(ctx context.Context, m *removal, dry bool, prepare fun
 		return 0, errors.Join(err, ix.reload())
 	}
 	return m.turns, nil
-}
-
-func shardBytes(m *manifest.Manifest) (n int64) {
-	for _, s := range m.Shards {
-		n += s.Size
-	}
-	return n
 }
 
 // mark retires documents and writes again what only loses a place.
@@ -242,8 +237,8 @@ func (m *removal) there(path string) bool {
 // would say of what was removed that it is there.
 func (m *removal) publish() error {
 	ix := m.ix
-	if err := os.RemoveAll(filepath.Join(ix.cfg.Dir, ledgerDir)); err != nil {
-		return fmt.Errorf("removing the ledger: %w", err)
+	if err := ix.removeLedger(); err != nil {
+		return err
 	}
 	if err := m.seal(m.b); err != nil {
 		return err
@@ -273,7 +268,7 @@ func (m *removal) written(v *view) (*manifest.Shard, error) {
 	if err != nil || e == nil || !m.rewrite[v] {
 		return e, err
 	}
-	h, err := m.ix.mergeInto(fmt.Sprintf("%06d.shard", m.next.Add(1)-1), m.inputs([]*view{v}))
+	h, err := m.ix.mergeInto(shardName(&m.next), m.inputs([]*view{v}))
 	if err != nil {
 		return nil, err
 	}

@@ -12,11 +12,9 @@ import (
 	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
-	"github.com/hansard-search/hansard/corpus/internal/lock"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
-	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
 
 // Repaired is what Repair did.
@@ -45,25 +43,15 @@ func Repair(ctx context.Context, cfg Config) (*Repaired, error) {
 }
 
 func repair(ctx context.Context, cfg Config, fsys files.FS) (*Repaired, error) {
-	ix, err := lockedIndexer(ctx, cfg, fsys)
+	if absent(cfg.Dir) {
+		return nil, fmt.Errorf("%s: %w", cfg.Dir, ErrNoCorpus)
+	}
+	ix, err := lockThere(ctx, cfg, fsys)
 	if err != nil {
 		return nil, err
 	}
 	defer ix.Close()
 	return ix.repair(ctx)
-}
-
-// lockedIndexer holds the lock of a corpus that there is, and has nothing loaded.
-func lockedIndexer(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
-	if absent(cfg.Dir) {
-		return nil, fmt.Errorf("%s: %w", cfg.Dir, ErrNoCorpus)
-	}
-	cfg = cfg.withDefaults()
-	l, err := lock.Acquire(ctx, filepath.Join(cfg.Dir, lockName), cfg.Wait, cfg.Holder, cfg.Now())
-	if err != nil {
-		return nil, lockError(err)
-	}
-	return &Indexer{cfg: cfg, fsys: fsys, lock: l, late: map[string]bool{}, table: &transcripts.Table{}}, nil
 }
 
 func (ix *Indexer) repair(ctx context.Context) (*Repaired, error) {
@@ -224,8 +212,8 @@ func (r *repairer) newestWins() {
 // reader and no ledger may take anything over from the old one.
 func (r *repairer) publish() error {
 	ix := r.ix
-	if err := os.RemoveAll(filepath.Join(ix.cfg.Dir, ledgerDir)); err != nil {
-		return fmt.Errorf("removing the ledger: %w", err)
+	if err := ix.removeLedger(); err != nil {
+		return err
 	}
 	if err := r.seal(r.saver); err != nil {
 		return err

@@ -31,12 +31,7 @@ func Restore(ctx context.Context, cfg Config, from string) (*BackedUp, error) {
 }
 
 func restore(ctx context.Context, cfg Config, from string, fsys files.FS) (*BackedUp, error) {
-	for _, dir := range []string{filepath.Join(cfg.Dir, shardsDir), cfg.Dir} {
-		if err := fsys.Mkdir(dir); err != nil {
-			return nil, fmt.Errorf("making the corpus's folder: %w", err)
-		}
-	}
-	ix, err := lockedIndexer(ctx, cfg, fsys)
+	ix, err := lockNew(ctx, cfg, fsys)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +49,7 @@ func restore(ctx context.Context, cfg Config, from string, fsys files.FS) (*Back
 	if err := ix.eraseForgotten(ctx); err != nil {
 		return nil, err
 	}
-	rep := &BackedUp{Preset: cfg.Name, Path: from, Bytes: shardBytes(ix.snap.man)}
+	rep := &BackedUp{Preset: cfg.Name, Path: from, Bytes: sizeOf(ix.snap.man.Shards)}
 	rep.Turns, rep.Sessions = liveCounts(ix.snap.man)
 	return rep, nil
 }
@@ -89,12 +84,7 @@ func (ix *Indexer) eraseForgotten(ctx context.Context) error {
 	if len(chosen) == 0 {
 		return nil
 	}
-	withAgents(all, chosen)
-	var list []*surveyed
-	for id := range chosen {
-		list = append(list, all[id])
-	}
-	_, err = ix.erase(ctx, list, nil)
+	_, err = ix.erase(ctx, withAgents(all, chosen), nil)
 	return err
 }
 
@@ -148,7 +138,7 @@ func (r *restorer) take(name string, in io.Reader) error {
 
 func (r *restorer) takeShard(e *manifest.Shard, in io.Reader) error {
 	fsys, dir := r.ix.fsys, r.ix.cfg.Dir
-	fresh := fmt.Sprintf("%06d%s", r.next.Add(1)-1, shardExt)
+	fresh := shardName(&r.next)
 	p, err := files.Create(fsys, filepath.Join(dir, shardsDir, fresh))
 	if err != nil {
 		return err
@@ -182,8 +172,8 @@ func (r *restorer) publish() error {
 		}
 		m.Shards[i].Name = fresh
 	}
-	if err := os.RemoveAll(filepath.Join(ix.cfg.Dir, ledgerDir)); err != nil {
-		return fmt.Errorf("removing the ledger: %w", err)
+	if err := ix.removeLedger(); err != nil {
+		return err
 	}
 	if err := r.takeTable(m); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -213,11 +214,8 @@ func (r *run) skip(s SkippedLine) {
 // optimisation: any order gives the same index.
 func oldestFirst(jobs []job) {
 	slices.SortFunc(jobs, func(a, b job) int {
-		if a.info.ModTime != b.info.ModTime {
-			if a.info.ModTime < b.info.ModTime {
-				return -1
-			}
-			return 1
+		if c := cmp.Compare(a.info.ModTime, b.info.ModTime); c != 0 {
+			return c
 		}
 		return strings.Compare(filepath.Base(a.info.Path), filepath.Base(b.info.Path))
 	})

@@ -22,6 +22,9 @@ const shardsDir = "shards"
 // shardExt ends the name of a shard on disk; its number comes before it.
 const shardExt = ".shard"
 
+// shardName takes the number of the next shard and makes its name.
+func shardName(next *atomic.Uint64) string { return fmt.Sprintf("%06d%s", next.Add(1)-1, shardExt) }
+
 // A handle is an open shard, shared by the snapshots that name it and closed
 // with the last of them. A map outlives its file's name.
 type handle struct {
@@ -148,7 +151,7 @@ const unpublished = "UNPUBLISHED"
 
 // missing is the error of a folder without a manifest.
 func missing(dir string) error {
-	shards, err := filepath.Glob(filepath.Join(dir, shardsDir, "*.shard"))
+	shards, err := filepath.Glob(filepath.Join(dir, shardsDir, "*"+shardExt))
 	if err == nil && len(shards) > 0 && absent(filepath.Join(dir, unpublished)) && absent(filepath.Join(dir, manifest.Name)) {
 		return &DamageError{File: manifest.Name, Detail: "is missing, though there are shards"}
 	}

@@ -41,7 +41,7 @@ func (c *Corpus) status(ctx context.Context, s *snapshot) (*Status, error) {
 	}
 	c.sourceStatus(m, st)
 	st.Bytes = c.sizes(m)
-	if held, err := lock.Holder(filepath.Join(c.dir, lockName)); err == nil && held != nil {
+	if held, err := lock.Holder(filepath.Join(c.dir, lock.Name)); err == nil && held != nil {
 		st.Writer = &WriterStatus{PID: held.PID, Command: held.Command, Since: Time{held.Since}}
 	}
 	return st, ctx.Err()
@@ -128,14 +128,11 @@ func (c *Corpus) sourceStatus(m *manifest.Manifest, st *Status) {
 
 // sizes is what the files of the corpus take on disk.
 func (c *Corpus) sizes(m *manifest.Manifest) (n ByteCounts) {
-	for _, e := range m.Shards {
-		n.Shards += e.Size
-	}
-	n.Transcripts = m.Transcripts.Length
+	n.Shards, n.Transcripts = sizeOf(m.Shards), m.Transcripts.Length
 	if info, err := os.Stat(filepath.Join(c.dir, manifest.Name)); err == nil {
 		n.Manifest = info.Size()
 	}
-	filepath.WalkDir(filepath.Join(c.dir, "ledger"), func(_ string, e fs.DirEntry, err error) error {
+	filepath.WalkDir(filepath.Join(c.dir, ledgerDir), func(_ string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			if info, err := e.Info(); err == nil {
 				n.Ledger += allocated(info)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/lock"
 	"github.com/hansard-search/hansard/sources"
 	"github.com/hansard-search/hansard/strategies"
 )
@@ -40,7 +41,7 @@ func TestFirstIndexThenNothing(t *testing.T) {
 func listing(t *testing.T, dir string) []string {
 	var list []string
 	err := filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
-		if err == nil && info.Mode().IsRegular() && filepath.Base(path) != lockName {
+		if err == nil && info.Mode().IsRegular() && filepath.Base(path) != lock.Name {
 			list = append(list, path+" "+info.ModTime().String())
 		}
 		return err
