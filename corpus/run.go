@@ -36,7 +36,7 @@ type run struct {
 	folded   []*view                     // shards of the base that went into one of this run
 	gone     map[*view]*[2]*postings.Set // documents that this run replaced, in sealed shards and the base's
 	replaced map[signal.Hash][]place     // turns of which only the places changed
-	ledger   ledger.Store                // nil: not opened in this run
+	ledger   *ledger.Ledger              // nil: not opened in this run
 	entries  []ledger.Entry              // for the ledger, if there is one
 	notes    bool                        // whether there is
 	rows     []*transcripts.Row          // to be put into the table

@@ -26,7 +26,8 @@ const schema = 1
 // ErrInUse says that another process, or this one, has the ledger open.
 var ErrInUse = errors.New("ledger is in use")
 
-// Ledger is the Store in a folder. Open makes one.
+// Ledger is the database in a folder. Open makes one; it is for one goroutine at a
+// time.
 type Ledger struct {
 	db    *badger.DB
 	dir   string
@@ -37,8 +38,6 @@ type Ledger struct {
 	// anew, empty: the caller replays the shards, as it does for a new one.
 	Recreated bool
 }
-
-var _ Store = (*Ledger)(nil)
 
 // tuned returns options for a database of small entries that must not cost
 // the memory which an index run has for itself.
@@ -122,37 +121,22 @@ func openDB(dir string) (db *badger.DB, err error) {
 	return badger.Open(tuned(dir))
 }
 
-// Get implements Store.
-func (l *Ledger) Get(turn signal.Hash) (signal.Hash, bool, error) {
-	contents, err := l.GetMany([]signal.Hash{turn})
-	if err != nil {
-		return signal.Hash{}, false, err
-	}
-	return contents[0], !contents[0].IsZero(), nil
-}
-
-// GetMany implements Store.
-func (l *Ledger) GetMany(turns []signal.Hash) ([]signal.Hash, error) {
-	contents := make([]signal.Hash, len(turns))
-	err := l.db.View(func(txn *badger.Txn) error {
-		for i := range turns {
-			item, err := txn.Get(turns[i][:])
-			if errors.Is(err, badger.ErrKeyNotFound) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if err := item.Value(func(v []byte) error { return copyHash(&contents[i], v) }); err != nil {
-				return err
-			}
+// Get returns the content hash of a turn; ok is false when it is unknown.
+func (l *Ledger) Get(turn signal.Hash) (content signal.Hash, ok bool, err error) {
+	err = l.db.View(func(txn *badger.Txn) error {
+		item, err := txn.Get(turn[:])
+		if err != nil {
+			return err
 		}
-		return nil
+		return item.Value(func(v []byte) error { return copyHash(&content, v) })
 	})
-	if err != nil {
-		return nil, fmt.Errorf("ledger: %w", err)
+	if errors.Is(err, badger.ErrKeyNotFound) {
+		return signal.Hash{}, false, nil
 	}
-	return contents, nil
+	if err != nil {
+		return signal.Hash{}, false, fmt.Errorf("ledger: %w", err)
+	}
+	return content, true, nil
 }
 
 func copyHash(h *signal.Hash, v []byte) error {
@@ -163,7 +147,8 @@ func copyHash(h *signal.Hash, v []byte) error {
 	return nil
 }
 
-// Put implements Store.
+// Put adds, replaces and removes entries, the later of two of one turn last. They
+// are durable after SetSeen or Close.
 func (l *Ledger) Put(entries []Entry) error {
 	batch := l.db.NewWriteBatch()
 	defer batch.Cancel()
@@ -185,7 +170,7 @@ func (l *Ledger) Put(entries []Entry) error {
 	return nil
 }
 
-// Seen implements Store.
+// Seen lists what SetSeen was told last, nil before.
 func (l *Ledger) Seen() (seen []string, err error) {
 	err = l.db.View(func(txn *badger.Txn) error {
 		item, err := txn.Get(seenKey)
@@ -203,7 +188,8 @@ func (l *Ledger) Seen() (seen []string, err error) {
 	return seen, nil
 }
 
-// SetSeen implements Store.
+// SetSeen notes up to where the ledger follows the corpus, as the caller spells it,
+// after everything that was Put before is durable.
 func (l *Ledger) SetSeen(seen []string) error {
 	v, err := json.Marshal(seen)
 	if err != nil {
@@ -219,8 +205,8 @@ func (l *Ledger) SetSeen(seen []string) error {
 	return nil
 }
 
-// Reset implements Store. It makes the database anew, which costs less than
-// telling Badger to drop everything.
+// Reset removes everything, what was seen included. It makes the database anew,
+// which costs less than telling Badger to drop everything.
 func (l *Ledger) Reset() error {
 	if err := errors.Join(l.db.Close(), l.create()); err != nil {
 		return fmt.Errorf("ledger: %w", err)
@@ -228,7 +214,8 @@ func (l *Ledger) Reset() error {
 	return nil
 }
 
-// Close implements Store. After an error the next Open makes the ledger anew.
+// Close ends the use of the ledger, and makes it durable. After an error the next
+// Open makes it anew.
 func (l *Ledger) Close() error {
 	err := l.db.Close()
 	if err == nil {

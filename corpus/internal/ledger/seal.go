@@ -1,9 +1,9 @@
 package ledger
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -59,12 +59,7 @@ func sumFile(path string) (sum, error) {
 	if err != nil {
 		return sum{}, err
 	}
-	v := signal.Sum64(b)
-	var be [8]byte
-	for i := range be {
-		be[i] = byte(v >> (56 - 8*i))
-	}
-	return sum{int64(len(b)), hex.EncodeToString(be[:])}, nil
+	return sum{int64(len(b)), fmt.Sprintf("%016x", signal.Sum64(b))}, nil
 }
 
 // eachFile calls do for every file that the seal speaks of.

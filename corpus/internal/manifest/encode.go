@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -105,14 +104,7 @@ func fileName(name string) error {
 	return nil
 }
 
-func checksum(b []byte) string {
-	sum := signal.Sum64(b)
-	var be [8]byte
-	for i := range be {
-		be[i] = byte(sum >> (56 - 8*i))
-	}
-	return hex.EncodeToString(be[:])
-}
+func checksum(b []byte) string { return fmt.Sprintf("%016x", signal.Sum64(b)) }
 
 // Encode returns the bytes of the file.
 func (m *Manifest) Encode() ([]byte, error) {

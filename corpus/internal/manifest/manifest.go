@@ -23,12 +23,11 @@ type Manifest struct {
 	Previous    string         `json:"previous"`             // Hash of the state before, "" for the first
 	IndexedAt   int64          `json:"indexedAt"`            // when this state was made
 	Next        uint64         `json:"next"`                 // number for the next shard or TRANSCRIPTS file
-	Samples     bool           `json:"samples,omitempty"`    // the corpus holds the built-in sample sessions only
 	Transcripts TranscriptsRef `json:"transcripts"`          // Name is "" when there is none yet
 	Params      Params         `json:"params"`               // what the index was made with
-	Sources     []SourceCount  `json:"sources"`              // what stood at each root when it was made
+	Sources     []SourceCount  `json:"sources"`              // what each kind of source held when it was made
 	Redacted    map[string]int `json:"redacted,omitempty"`   // secrets replaced, by kind, over the index's life
-	Tombstones  []string       `json:"tombstones,omitempty"` // hashes of forgotten turns and sessions, never to come back
+	Tombstones  []string       `json:"tombstones,omitempty"` // hashes of forgotten sessions and projects, never to come back
 	Shards      []Shard        `json:"-"`                    // oldest first; one line each in the file
 
 	hash string // of the bytes it was read from or published as
@@ -80,10 +79,9 @@ type Root struct {
 	Default bool   `json:"default,omitempty"` // the kind's usual place, looked up again at each run
 }
 
-// A SourceCount tells what a root held.
+// A SourceCount tells what the sources of one kind held.
 type SourceCount struct {
-	Name        string `json:"name"`
-	Root        string `json:"root"`
+	Name        string `json:"name"` // the kind
 	Transcripts int    `json:"transcripts"`
 	Gone        int    `json:"gone"` // indexed, and no longer there
 }
@@ -112,9 +110,3 @@ func New(index string) *Manifest {
 
 // Hash identifies the published state, "" before it is published.
 func (m *Manifest) Hash() string { return m.hash }
-
-// Epoch tells published states apart: the index's id, the counter and the hash
-// of the state before. Two states of one epoch have the same past.
-func (m *Manifest) Epoch() string {
-	return fmt.Sprintf("%s/%d/%s", m.Index, m.Counter, m.Previous)
-}
