@@ -37,7 +37,7 @@ type Params struct {
 	Since       string   `json:"since"` // "90d", "2026-01-01", "all"
 	Projects    []string `json:"projects"`
 	MaxSessions int      `json:"maxSessions"`
-	Include     []string `json:"include"` // full, tools, tool-output, subagents, headless, cron
+	Include     []string `json:"include"` // see IncludeFull and the others
 	Roots       []Root   `json:"roots"`
 	Config      string   `json:"config,omitempty"` // what the config file said when they were taken from it
 }

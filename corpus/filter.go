@@ -23,7 +23,7 @@ type Filter struct {
 	Tool     string          // any tool of the turn, see MatchGlob
 	Path     string          // any path the turn touched, see MatchPath
 	Source   string          // kind of agent: "claude", "pi"
-	Lane     string          // main, subagent, headless or cron; "" means all that are indexed
+	Lane     string          // one of Lanes; "" means all that are indexed
 	Session  string          // id of a session the turn has a place in
 	Exclude  []string        // ids of sessions whose whole family stays out
 	Without  []Condition     // turns of which any holds stay out
@@ -125,12 +125,19 @@ func (f *Filter) text(key string) *string {
 	return nil
 }
 
+// Lanes lists what Filter.Lane may be, as people type it.
+func Lanes() (names []string) {
+	for _, lane := range sources.Lanes() {
+		names = append(names, string(lane))
+	}
+	return names
+}
+
 func parseLane(value string) (string, error) {
-	lanes := []string{string(sources.Main), string(sources.Subagent), string(sources.Headless), string(sources.Cron)}
-	if lane := strings.ToLower(value); slices.Contains(lanes, lane) {
+	if lane := strings.ToLower(value); slices.Contains(Lanes(), lane) {
 		return lane, nil
 	}
-	return "", fmt.Errorf("unknown lane %q: one of %s", value, strings.Join(lanes, ","))
+	return "", fmt.Errorf("unknown lane %q: one of %s", value, strings.Join(Lanes(), ","))
 }
 
 // addSurfaces adds the surfaces of a list with commas.

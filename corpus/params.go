@@ -12,12 +12,12 @@ import (
 
 // What Params.Include may name.
 const (
-	IncludeFull       = "full"
-	IncludeTools      = "tools"
-	IncludeToolOutput = "tool-output"
-	IncludeSubagents  = "subagents"
-	IncludeHeadless   = "headless"
-	IncludeCron       = "cron"
+	IncludeFull       = "full"        // every text of the assistant, not only the final answer
+	IncludeTools      = "tools"       // names, paths, commands and written text of tool calls
+	IncludeToolOutput = "tool-output" // what tools answered, head and tail, and their calls
+	IncludeSubagents  = "subagents"   // sessions of agents' own helpers
+	IncludeHeadless   = "headless"    // sessions driven by scripts
+	IncludeCron       = "cron"        // sessions driven by a schedule
 )
 
 func paramsOf(m manifest.Params) Params {

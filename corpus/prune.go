@@ -13,7 +13,7 @@ type Pruning struct {
 	Before   time.Time // the session's newest turn ended before this moment
 	Projects []string  // any of these, see MatchProject
 	Sessions []string  // ids
-	Lane     string    // main, subagent, headless or cron
+	Lane     string    // one of Lanes; "": any
 	// MaxBytes is what shards may take: the oldest sessions go, of those that the
 	// other fields apply to, until about so much is left. 0: no such bound.
 	MaxBytes int64

@@ -20,7 +20,7 @@ func (s *Server) filters() []arg {
 		{name: "tool", kind: aText, about: "turns that called this tool (* allowed)"},
 		{name: "path", kind: aText, about: "turns that touched this file: the whole path or its last parts"},
 		{name: "agent", kind: aText, words: s.Agents, about: "turns of this agent"},
-		{name: "lane", kind: aText, words: []string{"main", "subagent", "headless", "cron"}, about: "who drove the session; main is a person"},
+		{name: "lane", kind: aText, words: corpus.Lanes(), about: "who drove the session; main is a person"},
 		{name: "session", kind: aText, about: "turns of the session with this id"},
 		{name: "exclude", kind: aTexts, about: "ids of sessions to leave out with all their relatives"},
 		{name: "after", kind: aText, about: "since when: 7d, 2w, yesterday, 2026-01-31, a time"},

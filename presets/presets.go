@@ -75,20 +75,15 @@ func Lookup(name string) (p Preset, ok bool) {
 
 // A Switch adds something to a corpus that is not in it by default.
 type Switch struct {
-	Name  string
-	About string
-	Lane  sources.Lane // the lane it opens, "" when it is a switch of the strategy
+	Name string
+	Lane sources.Lane // the lane it opens, "" when it is a switch of the strategy
 }
 
 // Switches lists what a corpus may include.
 func Switches() []Switch {
 	return []Switch{
-		{Name: "full", About: "every text of the assistant, not only the final answer"},
-		{Name: "tools", About: "names, paths, commands and written text of tool calls"},
-		{Name: "tool-output", About: "what tools answered, head and tail (with tools)"},
-		{Name: "subagents", About: "sessions of agents' own helpers", Lane: sources.Subagent},
-		{Name: "headless", About: "sessions driven by scripts", Lane: sources.Headless},
-		{Name: "cron", About: "sessions driven by a schedule", Lane: sources.Cron},
+		{Name: corpus.IncludeFull}, {Name: corpus.IncludeTools}, {Name: corpus.IncludeToolOutput},
+		{corpus.IncludeSubagents, sources.Subagent}, {corpus.IncludeHeadless, sources.Headless}, {corpus.IncludeCron, sources.Cron},
 	}
 }
 
@@ -117,10 +112,10 @@ func include(words []string, lanes []sources.Lane) []string {
 // Strategy is the strategy that the words of a Params.Include ask for. Outputs
 // of tools are searched through the surface of their calls, so they bring it along.
 func Strategy(words []string) strategies.ClaudeTurn {
-	output := slices.Contains(words, "tool-output")
+	output := slices.Contains(words, corpus.IncludeToolOutput)
 	return strategies.ClaudeTurn{
-		Full:       slices.Contains(words, "full"),
-		Tools:      output || slices.Contains(words, "tools"),
+		Full:       slices.Contains(words, corpus.IncludeFull),
+		Tools:      output || slices.Contains(words, corpus.IncludeTools),
 		ToolOutput: output,
 	}
 }

@@ -153,9 +153,9 @@ const outputBytes = 4096
 
 func caps(include []string) sources.Caps {
 	switch {
-	case slices.Contains(include, "tool-output"):
+	case slices.Contains(include, corpus.IncludeToolOutput):
 		return sources.Caps{Call: callBytes, Result: outputBytes}
-	case slices.Contains(include, "tools"):
+	case slices.Contains(include, corpus.IncludeTools):
 		return sources.Caps{Call: callBytes}
 	}
 	return sources.Caps{}

@@ -118,8 +118,7 @@ func words(n node, known []string) ([]string, error) {
 }
 
 func lanes(n node) ([]sources.Lane, error) {
-	all := []string{string(sources.Main), string(sources.Subagent), string(sources.Headless), string(sources.Cron)}
-	list, err := words(n, all)
+	list, err := words(n, corpus.Lanes())
 	out := []sources.Lane{}
 	for _, s := range list {
 		out = append(out, sources.Lane(s))

@@ -84,6 +84,9 @@ const (
 	Cron     Lane = "cron"     // a schedule
 )
 
+// Lanes lists them.
+func Lanes() []Lane { return []Lane{Main, Subagent, Headless, Cron} }
+
 // Kind says what an event means, in words that hold for every agent.
 type Kind uint8
 

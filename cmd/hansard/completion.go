@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/install"
 	"github.com/hansard-search/hansard/presets"
 	"github.com/hansard-search/hansard/surfaces"
@@ -113,7 +114,7 @@ func (p *program) values(flag string) []string {
 	case "group":
 		words = []string{"session", "turn"}
 	case "lane":
-		words = []string{"main", "subagent", "headless", "cron"}
+		words = corpus.Lanes()
 	case "agent":
 		words = presets.Kinds()
 	case "source":

@@ -69,7 +69,7 @@ func (p *program) filter(c *cli.Context) (f corpus.Filter, err error) {
 	if f.Source, err = choice(c, "agent", presets.Kinds()...); err != nil {
 		return f, err
 	}
-	if f.Lane, err = choice(c, "lane", "main", "subagent", "headless", "cron"); err != nil {
+	if f.Lane, err = choice(c, "lane", corpus.Lanes()...); err != nil {
 		return f, err
 	}
 	if f.After, err = p.date(c, "after", false); err != nil {

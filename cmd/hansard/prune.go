@@ -94,7 +94,7 @@ func (p *program) pruning(c *cli.Context) (what corpus.Pruning, err error) {
 	for _, s := range c.StringSlice("project") {
 		what.Projects = append(what.Projects, p.pathIfOne(s))
 	}
-	if what.Lane, err = choice(c, "lane", "main", "subagent", "headless", "cron"); err != nil {
+	if what.Lane, err = choice(c, "lane", corpus.Lanes()...); err != nil {
 		return what, err
 	}
 	if s := c.String("max-size"); s != "" {

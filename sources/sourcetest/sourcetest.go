@@ -121,7 +121,6 @@ func (c *checker) walk() (all []sources.Transcript) {
 }
 
 func (c *checker) info(in sources.Info) {
-	lanes := []sources.Lane{sources.Main, sources.Subagent, sources.Headless, sources.Cron}
 	switch {
 	case in.Path == "":
 		c.failf("", "a transcript without a path: %+v", in)
@@ -129,7 +128,7 @@ func (c *checker) info(in sources.Info) {
 		c.failf(in.Path, "Info.Source is %q, the source's name is %q", in.Source, c.source.Name())
 	case in.Session == "":
 		c.failf(in.Path, "no session id")
-	case !slices.Contains(lanes, in.Lane):
+	case !slices.Contains(sources.Lanes(), in.Lane):
 		c.failf(in.Path, "lane %q", in.Lane)
 	case in.Size < 0 || in.ModTime == 0:
 		c.failf(in.Path, "size %d, modified %d", in.Size, in.ModTime)
