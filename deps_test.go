@@ -27,7 +27,7 @@ var line = []struct{ pkg, imports string }{
 	{"surfaces", ""},
 	{"strategies", "segment surfaces"},
 	{"strategies/strategytest", "segment sources strategies surfaces"},
-	{"samples", "sources"},
+	{"samples", ""},
 
 	{"corpus/internal/files", ""},
 	{"corpus/internal/mapped", ""},

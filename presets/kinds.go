@@ -77,7 +77,7 @@ func (e Env) Roots() []corpus.Root {
 	return roots
 }
 
-// source opens the source of a root. data is the folder of all corpora.
+// open opens the source of a root. data is the folder of all corpora.
 func (e Env) open(data string, r corpus.Root, c sources.Caps) (sources.Source, error) {
 	for _, k := range kinds() {
 		if k.name == r.Kind {

@@ -14,15 +14,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/hansard-search/hansard/sources"
 )
 
 //go:embed claude pi
 var files embed.FS
 
-// Files is all sample transcripts, below claude/projects and pi/sessions.
-func Files() fs.FS { return files }
+// The folders in which Lay puts the transcripts of each agent.
+var (
+	ClaudeDir = filepath.Join("claude", "projects")
+	PiDir     = filepath.Join("pi", "sessions")
+)
 
 // Lay writes the samples to dir, which is made when it is missing: folders
 // for their owner only (0700), files too (0600). What is there already and the
@@ -49,12 +50,4 @@ func Lay(dir string) error {
 		return fmt.Errorf("laying out the samples: %w", err)
 	}
 	return nil
-}
-
-// Sources read the samples that Lay wrote to dir, an absolute path.
-func Sources(dir string) []sources.Source {
-	return []sources.Source{
-		sources.Claude{Root: filepath.Join(dir, "claude", "projects")},
-		sources.Pi{Root: filepath.Join(dir, "pi", "sessions")},
-	}
 }

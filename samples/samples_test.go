@@ -19,7 +19,9 @@ func lay(t *testing.T) []sources.Source {
 	if err := samples.Lay(dir); err != nil {
 		t.Fatal(err)
 	}
-	return samples.Sources(dir)
+	return []sources.Source{
+		sources.Claude{Root: filepath.Join(dir, samples.ClaudeDir)}, sources.Pi{Root: filepath.Join(dir, samples.PiDir)},
+	}
 }
 
 func TestLayTwiceChangesNothing(t *testing.T) {
@@ -110,11 +112,15 @@ func TestSampleSessions(t *testing.T) {
 // The question of the first example in the documentation has one answer.
 func TestOneSessionAsksAboutTheDeploy(t *testing.T) {
 	var asked []string
-	err := fs.WalkDir(samples.Files(), ".", func(path string, d fs.DirEntry, err error) error {
+	dir := t.TempDir()
+	if err := samples.Lay(dir); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		b, err := fs.ReadFile(samples.Files(), path)
+		b, err := os.ReadFile(path)
 		if strings.Contains(string(b), "why did the deploy fail") {
 			asked = append(asked, path)
 		} else if strings.Contains(strings.ToLower(string(b)), "deploy fail") {

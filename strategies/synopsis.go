@@ -25,9 +25,10 @@ type Synopsis struct {
 	After string    // id of the last turn that it covers
 }
 
-// WithSynopsis is s with synopses by the ids of their sessions. They are searched as summaries are. The passages of turns and the name
-// stay those of s, since no turn changes by it. A corpus keeps a synopsis that it
-// was given once, so the wrapper is needed only to add some.
+// WithSynopsis is s with synopses by the ids of their sessions, which are searched
+// as summaries are. The passages of turns and the name stay those of s, since no
+// turn changes by it. A corpus keeps a synopsis that it was given once, so the
+// wrapper is needed only to add some.
 func WithSynopsis(s Strategy, of map[string]Synopsis) Strategy { return synopsis{s, of} }
 
 type synopsis struct {

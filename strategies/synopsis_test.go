@@ -35,4 +35,10 @@ func TestWithSynopsis(t *testing.T) {
 	if other := s.(Annotator).Annotate(segment.Session{ID: "s2"}); len(other.Summaries) != 0 {
 		t.Errorf("another session: %+v", other)
 	}
+	for name := range WithSynopsis(turnsOnly{s}, nil).(SessionStrategy).SessionPassages(got) {
+		t.Errorf("%s out of nothing", name)
+	}
 }
+
+// turnsOnly is a strategy that knows nothing of sessions.
+type turnsOnly struct{ Strategy }

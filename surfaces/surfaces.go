@@ -39,18 +39,17 @@ type Surface struct {
 	Lean    bool    // its words count in the statistics that give a term its rarity
 	Default bool    // kept by a corpus that asks for nothing else
 	Include string  // the word by which a corpus asks for it (index --include), "" for defaults
-	About   string  // one line for people
 }
 
 // All returns every surface, in the order in which answers list them.
 func All() []Surface {
 	return []Surface{
-		{Name: UserPrompt, Weight: 1.5, Lean: true, Default: true, About: "what you asked, steering included"},
-		{Name: AssistantSummary, Weight: 1.0, Lean: true, Default: true, About: "what was answered in the end"},
-		{Name: SessionTitle, Weight: 2.0, Session: true, Default: true, About: "the session's name"},
-		{Name: SessionSummary, Weight: 3.0, Session: true, Default: true, About: "a compaction or branch summary in the transcript"},
-		{Name: AssistantFull, Weight: 1.0, Include: "full", About: "every text of the assistant (index --include full)"},
-		{Name: ToolCalls, Weight: 0.7, Include: "tools", About: "tool names, paths, commands and written text (index --include tools)"},
+		{Name: UserPrompt, Weight: 1.5, Lean: true, Default: true},
+		{Name: AssistantSummary, Weight: 1.0, Lean: true, Default: true},
+		{Name: SessionTitle, Weight: 2.0, Session: true, Default: true},
+		{Name: SessionSummary, Weight: 3.0, Session: true, Default: true},
+		{Name: AssistantFull, Weight: 1.0, Include: "full"},
+		{Name: ToolCalls, Weight: 0.7, Include: "tools"},
 	}
 }
 

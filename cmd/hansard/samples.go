@@ -46,8 +46,8 @@ func (d *desk) sampleCorpus(ctx context.Context, tmp string) (*corpus.Corpus, er
 		return nil, err
 	}
 	roots := []corpus.Root{
-		{Kind: "claude", Dir: filepath.Join(dir, "claude", "projects")},
-		{Kind: "pi", Dir: filepath.Join(dir, "pi", "sessions")},
+		{Kind: "claude", Dir: filepath.Join(dir, samples.ClaudeDir)},
+		{Kind: "pi", Dir: filepath.Join(dir, samples.PiDir)},
 	}
 	s := &desk{program: d.program, preset: d.preset, data: tmp}
 	if _, err := s.index(ctx, errand{params: corpus.Params{Since: "all", Roots: roots}}); err != nil {
