@@ -23,6 +23,18 @@ type Labelled struct {
 	Relevant []Label       `json:"relevant"`
 }
 
+// AsQuery returns the query, with its project and surface as filters.
+func (l Labelled) AsQuery() Query {
+	q := Query{Text: l.Query}
+	if l.Project != "" {
+		q.Filter.Projects = []string{l.Project}
+	}
+	if l.Surface != "" && l.Surface != "any" {
+		q.Filter.Surfaces = []surfaces.Name{l.Surface}
+	}
+	return q
+}
+
 // A Label names a right answer: a session and, where known, the turn in it.
 type Label struct {
 	Session string `json:"session"`
@@ -127,13 +139,8 @@ func (c *Corpus) Evaluate(ctx context.Context, queries []Labelled) (*Evaluation,
 
 // reached is the rank of the first right answer, 0 when there is none.
 func (s *snapshot) reached(ctx context.Context, c *Corpus, l Labelled, g Group) (int, error) {
-	q := Query{Text: l.Query, Group: g, Limit: EvalDepth}
-	if l.Project != "" {
-		q.Filter.Projects = []string{l.Project}
-	}
-	if l.Surface != "" && l.Surface != "any" {
-		q.Filter.Surfaces = []surfaces.Name{l.Surface}
-	}
+	q := l.AsQuery()
+	q.Group, q.Limit = g, EvalDepth
 	a, err := s.newAsk(c, q)
 	if err != nil {
 		return 0, err

@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hansard-search/hansard/corpus"
-	"github.com/hansard-search/hansard/surfaces"
 )
 
 const evalHelp = `
@@ -91,13 +90,8 @@ func (p *program) explainOne(c *cli.Context, co *corpus.Corpus, queries []corpus
 		if l.ID != id {
 			continue
 		}
-		q := corpus.Query{Text: l.Query, Explain: true}
-		if l.Project != "" {
-			q.Filter.Projects = []string{l.Project}
-		}
-		if l.Surface != "" && l.Surface != "any" {
-			q.Filter.Surfaces = []surfaces.Name{l.Surface}
-		}
+		q := l.AsQuery()
+		q.Explain = true
 		answer, err := co.Search(c.Context, q)
 		if err != nil {
 			return err
