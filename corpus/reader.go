@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
 )
@@ -62,6 +63,27 @@ func (c *Corpus) Params() Params {
 		return Params{}
 	}
 	return paramsOf(c.cur.man.Params)
+}
+
+// IndexedAt is when the index last changed; zero once the Corpus is closed.
+func (c *Corpus) IndexedAt() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cur == nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(c.cur.man.IndexedAt)
+}
+
+// Epoch tells published states apart: it is another after each publication. It
+// is "" where nothing can be read.
+func (c *Corpus) Epoch() string {
+	s, err := c.acquire()
+	if err != nil {
+		return ""
+	}
+	defer s.release()
+	return s.man.Hash()
 }
 
 // acquire returns the published state of this moment; the caller releases it.
