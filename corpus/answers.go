@@ -198,7 +198,7 @@ type Report struct {
 	BytesRead      int64            `json:"bytesRead"`
 	BytesWritten   int64            `json:"bytesWritten"`
 	ElapsedMs      int64            `json:"elapsedMs"`
-	Skipped        []SkippedLine    `json:"skipped"` // the first SkippedShown
+	Skipped        []SkippedLine    `json:"skipped"` // the first 100
 	SkippedTotal   int              `json:"skippedTotal"`
 	LedgerOpened   bool             `json:"ledgerOpened"`
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/hansard-search/hansard/surfaces"
 )
 
-// The names of facets. All but the last two are of turns; values are as the
-// transcript spells them.
+// The names of facets. All but the last are of turns, the first two of session
+// records too; values are as the transcript spells them.
 const (
 	facetSource  = "source"
 	facetLane    = "lane"
@@ -30,7 +30,7 @@ const (
 	facetDay     = "day"     // of the turn's last event, 2006-01-02 in UTC
 	facetBegan   = "began"   // of its first event, likewise
 	facetCopied  = "copied"  // "1" where the turn stands in several sessions
-	facetParent  = "parent"  // of session records: the session it continues or was spawned by
+	facetParent  = "parent"  // of session records alone: the session it continues or was spawned by
 )
 
 // An author makes documents of turns and sessions: it redacts, asks the

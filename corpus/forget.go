@@ -18,10 +18,10 @@ type Forgetting struct {
 
 // Forget removes sessions and their sub-agents for good: when it returns, no
 // file of the corpus holds what they said, and a tombstone, which is a hash, keeps
-// them from coming back, also from a backup. A turn that was copied into another session stays in
-// that one only; where its text was taken from a forgotten session it is read
-// again from the other, at the next Sync. Transcripts are not touched. It fails
-// with ErrNotFound for a session or project that nobody knows.
+// them from coming back, also from a backup. A turn that was copied into another
+// session stays in that one only; where its text was taken from a forgotten session
+// it is read again from the other, at the next Sync. Transcripts are not touched. It
+// fails with ErrNotFound for a session or project that nobody knows.
 //
 // A process that reads at this moment keeps what it has open until its next
 // question, and no file system promises to overwrite what it frees.

@@ -19,7 +19,7 @@ import (
 const (
 	mergeFanout = 6
 	tierFloor   = 16 << 10 // bytes; smaller shards are of one tier
-	maxShards   = 40       // design: what a reader opens at most
+	maxShards   = 40       // what a reader opens at most
 
 	// A shard of which more than this part is gone is written again.
 	maxGone = 0.20

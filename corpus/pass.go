@@ -29,8 +29,8 @@ func (s *snapshot) passing(f Filter) ([]*postings.Set, error) {
 	return sets, nil
 }
 
-// live returns the live turns of a view that are in the given set, all of them
-// for a nil set.
+// liveTurns returns the given set, which is of live turns, and all live turns of the
+// view for a nil set.
 func (v *view) liveTurns(set *postings.Set) *postings.Set {
 	if set == nil {
 		return postings.AndNot(postings.Range(0, uint32(v.Len(shard.Turn))), v.gone[shard.Turn])

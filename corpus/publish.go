@@ -16,8 +16,9 @@ import (
 )
 
 // publish makes the run's result the corpus: shards and the table, and the manifest
-// that names both, which gets its name once all are durable, then the ledger. Killed at any point before the
-// manifest's rename, the run never happened; after it, only the ledger lags.
+// that names both, which gets its name once all are durable, then the ledger. Killed
+// at any point before the manifest's rename, the run never happened; after it, only
+// the ledger lags.
 func (r *run) publish(ctx context.Context) error {
 	if err := r.sealAll(); err != nil {
 		return err

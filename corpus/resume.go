@@ -10,10 +10,10 @@ import (
 )
 
 // stateOf packs what reading on from next needs, but for what the row of the
-// transcript says too. Words are redacted here too:
-// names, and what was typed ahead and waits in a queue. Of a queue with a secret
-// nothing can be kept, as it is compared with what follows; that transcript is
-// read from the beginning again, until the queue is empty.
+// transcript says too. Words are redacted here as well: names, and what was typed
+// ahead and waits in a queue. Of a queue with a secret nothing can be kept, as it is
+// compared with what follows; that transcript is read from the beginning again,
+// until the queue is empty.
 func stateOf(next segment.Start, row *transcripts.Row) (state []byte, from sources.Position, err error) {
 	var r redact.Redactor
 	if r.Text(next.From.Carry) != next.From.Carry {

@@ -17,8 +17,8 @@ import (
 )
 
 // settle is how long after its last change a transcript's stat proves nothing:
-// a second write within the resolution of the file system's clock leaves the
-// same size class of stamp behind (design: 2 s covers FAT and network disks).
+// a second write within the resolution of the file system's clock may leave the
+// same stat. Two seconds cover FAT and network disks.
 const settle = 2 * time.Second
 
 // A job is a transcript that has to be read in this run.

@@ -196,7 +196,7 @@ func sameJSON(value any) func(hujson.Value) bool {
 type block struct {
 	first, last string
 	body        string
-	there       *regexp.Regexp // what a file has that needs no block: nil: nothing
+	there       *regexp.Regexp // what a file has that needs no block
 	never       *regexp.Regexp // what a file has to which no block can be added
 }
 

@@ -28,7 +28,7 @@ type item struct {
 	value      hujson.Value
 }
 
-// parse reads JSON with comments; an empty text is an empty object.
+// parse reads JSON with comments.
 func parse(text []byte) (hujson.Value, error) {
 	v, err := hujson.Parse(text)
 	if err != nil {

@@ -28,7 +28,7 @@ type answer struct {
 }
 
 const (
-	maxHits     = corpus.MaxWindowed // what design and windows allow in one answer
+	maxHits     = corpus.MaxWindowed // what windows allow in one answer
 	usualHits   = 5                  // with windows of 9 messages about what an agent can afford to read
 	usualAround = 4                  // messages before and after the match
 	maxSessions = 100                // rows of a list of sessions

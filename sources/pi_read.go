@@ -13,9 +13,9 @@ import (
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
-// Events reads the transcript on from a position. Carry is a piState. A file that does not begin with a session
-// header (an oh-my-pi title line may stand before it) is not pi's: one
-// *Skipped says so, and nothing else is yielded.
+// Events reads the transcript on from a position. Carry is a piState. A file that
+// does not begin with a session header (an oh-my-pi title line may stand before it)
+// is not pi's: one *Skipped says so, and nothing else is yielded.
 func (t piTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		r := piReader{caps: t.caps, session: from.Offset > 0}
