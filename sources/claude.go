@@ -48,3 +48,6 @@ type claudeTranscript struct {
 }
 
 func (t claudeTranscript) Info() Info { return t.info }
+
+// End implements Ender.
+func (t claudeTranscript) End() (uint64, error) { return endOf(t.info) }

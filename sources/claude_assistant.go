@@ -15,7 +15,7 @@ func (r *claudeReader) assistant(l *claudeLine) {
 	m := l.msg()
 	model := r.last.model.of(r, m.model)
 	if l.apiError.True() || model == claudeSynthetic {
-		text := claudeTrim(claudeContentOf(m.content).text)
+		text := strings.TrimSpace(claudeContentOf(m.content).text)
 		if text != "" && text != "No response requested." {
 			r.emit(Failure, text)
 		}
@@ -103,7 +103,7 @@ func (r *claudeReader) system(l *claudeLine) {
 	case "stop_hook_summary", "turn_duration":
 		r.emit(TurnEnd, "")
 	case "local_command":
-		r.local(claudeTrim(l.content.String()))
+		r.local(strings.TrimSpace(l.content.String()))
 	}
 }
 

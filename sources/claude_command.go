@@ -41,7 +41,7 @@ func (r *claudeReader) command(l *claudeLine, text string) {
 	}
 	r.signal = claudeDivide
 	e := r.base
-	e.Kind, e.Text, e.From, e.Lane = Prompt, claudeTrim("/"+name+" "+args), r.position(), r.lane(l)
+	e.Kind, e.Text, e.From, e.Lane = Prompt, strings.TrimSpace("/"+name+" "+args), r.position(), r.lane(l)
 	r.next = &claudeHeld{name: name, args: args != "", events: []Event{e}}
 }
 
@@ -51,8 +51,8 @@ func claudeCommand(text string) (name, args string) {
 	name, text = claudeTag(text, "command-name")
 	_, text = claudeTag(text, "command-message")
 	args, text = claudeTag(text, "command-args")
-	if text = claudeTrim(text); text != "" {
-		args = claudeTrim(args + "\n" + text)
+	if text = strings.TrimSpace(text); text != "" {
+		args = strings.TrimSpace(args + "\n" + text)
 	}
 	return strings.TrimPrefix(name, "/"), args
 }
@@ -67,7 +67,7 @@ func claudeTag(s, tag string) (inside, rest string) {
 	if !ok {
 		return "", s
 	}
-	return claudeTrim(inside), before + after
+	return strings.TrimSpace(inside), before + after
 }
 
 // echo reads the output of a local command, which may tell the session's new name.
@@ -79,7 +79,7 @@ func (r *claudeReader) echo(text string) {
 	}
 	out, _ := claudeTag(text, "local-command-stdout")
 	if name, ok := strings.CutPrefix(out, claudeRenamed); ok {
-		e := r.emit(Title, claudeTrim(name))
+		e := r.emit(Title, strings.TrimSpace(name))
 		e.Rank, e.Parent = 4, ""
 		r.emit(Other, "")
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strings"
 
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
@@ -64,15 +65,11 @@ func claudeOpen(path string, from Position) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	tail, err := jsonl.Tail(f, from.Offset)
-	if err == nil && tail == from.Tail {
-		return f, nil
+	if err := sameBefore(f, from); err != nil {
+		f.Close()
+		return nil, err
 	}
-	f.Close()
-	if err == nil || err == io.ErrUnexpectedEOF {
-		err = ErrRewritten
-	}
-	return nil, err
+	return f, nil
 }
 
 // claudeReader turns lines into events. One line may give several, and a
@@ -231,7 +228,7 @@ func (r *claudeReader) title(rank uint8, text jsonl.Node, entry string) {
 		return
 	}
 	e := r.base
-	e.Kind, e.Text, e.Rank, e.Parent = Title, claudeTrim(text.String()), rank, entry
+	e.Kind, e.Text, e.Rank, e.Parent = Title, strings.TrimSpace(text.String()), rank, entry
 	if entry != "" {
 		e.Flags |= Linked
 	}

@@ -35,7 +35,7 @@ func (r *claudeReader) user(l *claudeLine) {
 	c.read(l.msg().content)
 	switch {
 	case l.compact, !l.transcriptOnly && !l.meta && strings.HasPrefix(c.text, claudeContinued):
-		r.emit(Summary, claudeTrim(c.text))
+		r.emit(Summary, strings.TrimSpace(c.text))
 		r.signal = claudeDivide
 	case l.transcriptOnly, l.meta:
 	case len(c.results) > 0:
@@ -218,17 +218,17 @@ func claudeHuman(text string) bool {
 // claudeStrip takes wrapped context off both ends of a human's words.
 func claudeStrip(s string) string {
 	for {
-		s = claudeTrim(s)
+		s = strings.TrimSpace(s)
 		was := len(s)
 		for _, tag := range claudeWraps {
 			if strings.HasPrefix(s, tag.open) {
 				if _, rest, ok := strings.Cut(s, tag.end); ok {
-					s = claudeTrim(rest)
+					s = strings.TrimSpace(rest)
 				}
 			}
 			if strings.HasSuffix(s, tag.end) {
 				if i := strings.LastIndex(s, tag.open); i >= 0 {
-					s = claudeTrim(s[:i])
+					s = strings.TrimSpace(s[:i])
 				}
 			}
 		}
@@ -242,5 +242,3 @@ func claudeStrip(s string) string {
 		}
 	}
 }
-
-func claudeTrim(s string) string { return strings.TrimSpace(s) }

@@ -97,12 +97,15 @@ type historyRecord struct {
 func historyRead(ctx context.Context, path string) (list []*historySession, _ error) {
 	sessions := map[string]*historySession{}
 	for l, err := range values(ctx, path, Position{}) {
+		if skipped := (*Skipped)(nil); errors.As(err, &skipped) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		id := l.node.Get("sessionId").String()
 		rec := historyParse(l.node)
-		if l.err != nil || id == "" || rec.text == "" {
+		if id == "" || rec.text == "" {
 			continue // early versions do not name the session
 		}
 		rec.span, rec.line, rec.tail = l.span(), l.line, l.position("").Tail
@@ -206,5 +209,3 @@ func (r historyRecord) event() Event {
 		From: Position{Offset: r.span.Offset, Line: r.line, Tail: r.tail},
 	}
 }
-
-var _ Ender = (*historySession)(nil)

@@ -191,6 +191,17 @@ type memoryTranscript struct {
 
 func (t memoryTranscript) Info() Info { return t.info }
 
+// End implements Ender.
+func (t memoryTranscript) End() (uint64, error) {
+	t.of.mu.Lock()
+	defer t.of.mu.Unlock()
+	r := t.of.transcripts[t.info.Path]
+	if r == nil || t.info.Size > int64(len(r.events)) {
+		return 0, fs.ErrNotExist
+	}
+	return r.sumAt(t.info.Size), nil
+}
+
 // Events reads what the transcript holds when reading begins. One that was
 // removed since gives an error that is fs.ErrNotExist.
 func (t memoryTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event, error] {

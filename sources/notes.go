@@ -179,5 +179,3 @@ func (t notesFile) events(e notesEntry, at value) []Event {
 	end.Kind = TurnEnd
 	return append(events, end)
 }
-
-var _ Ender = notesFile{}

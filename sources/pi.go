@@ -76,3 +76,6 @@ type piTranscript struct {
 }
 
 func (t piTranscript) Info() Info { return t.info }
+
+// End implements Ender.
+func (t piTranscript) End() (uint64, error) { return endOf(t.info) }

@@ -25,11 +25,7 @@ func (t piTranscript) Events(ctx context.Context, from Position) iter.Seq2[Event
 		}
 		for l, err := range values(ctx, t.info.Path, from) {
 			if err != nil {
-				yield(Event{}, err)
-				return
-			}
-			if l.err != nil {
-				if !yield(Event{}, &Skipped{t.info.Path, l.line + 1, l.err.Error()}) {
+				if !yield(Event{}, err) {
 					return
 				}
 				continue

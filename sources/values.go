@@ -14,7 +14,6 @@ import (
 // have been seen to lose a newline.
 type value struct {
 	node   jsonl.Node // valid until the next one is read
-	err    error      // why there is no value
 	in     *jsonl.Reader
 	offset int64 // of the value
 	length int64 // of the value, without the end of the line
@@ -30,12 +29,10 @@ func (l value) position(carry string) Position {
 	return Position{Offset: l.offset, Line: l.line, Tail: tail, Carry: carry}
 }
 
-// errTooLong stands for a line that was passed over.
-var errTooLong = errors.New("the line is too long")
-
 // values reads the values of a file on from a position. A last line without
-// a newline that does not parse is still being written, and left out. Any error
-// is the last thing yielded.
+// a newline that does not parse is still being written, and left out. What else is
+// no object is a *Skipped, and reading goes on; any other error is the last thing
+// yielded.
 func values(ctx context.Context, path string, from Position) iter.Seq2[value, error] {
 	return func(yield func(value, error) bool) {
 		f, err := os.Open(path)
@@ -64,7 +61,7 @@ func values(ctx context.Context, path string, from Position) iter.Seq2[value, er
 				return
 			}
 			at := value{in: r, offset: l.Offset, length: l.Length, line: l.Number}
-			if !at.values(&p, l, func(v value) bool { return yield(v, nil) }) {
+			if !at.values(&p, l, path, yield) {
 				return
 			}
 		}
@@ -72,10 +69,10 @@ func values(ctx context.Context, path string, from Position) iter.Seq2[value, er
 }
 
 // values yields what stands on the line; false means stop.
-func (l value) values(p *jsonl.Parser, from jsonl.Line, yield func(value) bool) bool {
+func (l value) values(p *jsonl.Parser, from jsonl.Line, path string, yield func(value, error) bool) bool {
+	skip := func(reason string) bool { return yield(value{}, &Skipped{path, l.line + 1, reason}) }
 	if from.TooLong {
-		l.err = errTooLong
-		return yield(l)
+		return skip("the line is too long")
 	}
 	for rest := from.Bytes; ; {
 		v, before, after, err := p.Next(rest)
@@ -84,16 +81,14 @@ func (l value) values(p *jsonl.Parser, from jsonl.Line, yield func(value) bool) 
 			return true
 		case err != nil && !from.Ended:
 			return true
-		case err == nil && v.Kind() != '{':
-			err = errors.New("not a JSON object")
-			fallthrough
 		case err != nil:
-			l.err = err
-			return yield(l)
+			return skip(err.Error())
+		case v.Kind() != '{':
+			return skip("not a JSON object")
 		}
 		l.offset += int64(before)
 		l.node, l.length = p.Root(), int64(len(v))
-		if !yield(l) {
+		if !yield(l, nil) {
 			return false
 		}
 		l.offset += l.length
