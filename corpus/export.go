@@ -98,15 +98,15 @@ func (s *snapshot) turnRecord(ref docRef) (*TurnRecord, error) {
 // turnRecordOf is turnRecord for a turn of which the passages are read already.
 func (s *snapshot) turnRecordOf(ref docRef, ps []shard.Passage) (*TurnRecord, error) {
 	r := new(TurnRecord)
-	return r, s.fill(r, ref, ps)
-}
-
-// fill is turnRecordOf into a record of the caller's.
-func (s *snapshot) fill(r *TurnRecord, ref docRef, ps []shard.Passage) error {
 	m, err := ref.turnMeta()
 	if err != nil {
-		return err
+		return nil, err
 	}
+	return r, s.fill(r, ref, m, ps)
+}
+
+// fill makes a record of what was read of a turn, which it does not change.
+func (s *snapshot) fill(r *TurnRecord, ref docRef, m *turnMeta, ps []shard.Passage) error {
 	h, err := ref.view.Head(shard.Turn, ref.doc)
 	if err != nil {
 		return damage(ref.view.name, err)

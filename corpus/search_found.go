@@ -88,6 +88,7 @@ type searchPools struct {
 	skippers  sync.Pool // of *skipper, with nothing but room
 	skippings sync.Pool // of *skipping, likewise
 	pieces    sync.Pool // of *shard.Pieces, likewise
+	shown     shownTurns
 }
 
 // analyzer returns one that nobody else uses until it is put back.

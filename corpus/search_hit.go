@@ -67,8 +67,12 @@ func (a *ask) hit(h *Hit, r *row) error {
 			return damage(v.name, err)
 		}
 	}
+	meta, err := a.corpus.pools.shown.meta(r.ref)
+	if err != nil {
+		return err
+	}
 	var rec TurnRecord
-	if err := a.search.snap.fill(&rec, r.ref, ps); err != nil {
+	if err := a.search.snap.fill(&rec, r.ref, meta, ps); err != nil {
 		return err
 	}
 	*h = Hit{

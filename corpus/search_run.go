@@ -208,12 +208,14 @@ func (q *search) scanRecords(ctx context.Context, i int, v *view, all []lane) er
 	if err != nil {
 		return err
 	}
+	k := q.pools.skipper() // of which only the scanner is used
+	defer q.pools.keepSkipper(k)
 	for n := range all {
 		bound, err := v.bind(q.plan, all[n:n+1])
 		if err != nil {
 			return err
 		}
-		sc := &scanner{pool: &q.pools.scratches, plan: q.plan, lanes: all[n : n+1], bound: bound, docs: v.Len(shard.Session)}
+		sc := &scanner{pool: &q.pools.scratches, plan: q.plan, lanes: all[n : n+1], bound: bound, docs: v.Len(shard.Session), cursors: k.cursors}
 		sc.limit(v, shard.Session, set, nil)
 		err = sc.scan(func(doc uint32, score float64, _ sites) {
 			if h := q.found.hit(q.found.at(i, ords.At(doc))); all[n].surface == surfaces.SessionTitle {
@@ -225,6 +227,7 @@ func (q *search) scanRecords(ctx context.Context, i int, v *view, all []lane) er
 		if err != nil {
 			return err
 		}
+		k.cursors = sc.cursors
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
@@ -201,14 +202,11 @@ func (s *snapshot) title(session string) (string, error) {
 	if err != nil || !ok {
 		return "", err
 	}
-	ps, err := ref.view.Passages(shard.Session, ref.doc)
-	if err != nil {
-		return "", damage(ref.view.name, err)
-	}
-	for _, p := range ps {
-		if p.Surface == surfaces.SessionTitle {
-			return p.Text, nil
+	title := ""
+	err = ref.view.ReadPassages(shard.Session, ref.doc, func(name surfaces.Name, text string) {
+		if name == surfaces.SessionTitle && title == "" {
+			title = strings.Clone(text)
 		}
-	}
-	return "", nil
+	})
+	return title, damage(ref.view.name, err)
 }

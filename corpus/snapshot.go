@@ -254,12 +254,21 @@ func (s *snapshot) find(k shard.Kind, key signal.Hash) (ref docRef, ok bool, err
 }
 
 // turnMeta reads what a turn's document keeps beside its passages.
-func (r docRef) turnMeta() (m *turnMeta, err error) {
-	failed := r.view.ReadMeta(shard.Turn, r.doc, func(b []byte) { m, err = unpackTurn(b) })
-	if failed != nil {
-		return nil, damage(r.view.name, failed)
-	}
+func (r docRef) turnMeta() (*turnMeta, error) {
+	m, _, err := r.sizedMeta()
 	return m, err
+}
+
+// sizedMeta is turnMeta, and of how many bytes it was made.
+func (r docRef) sizedMeta() (m *turnMeta, size int, err error) {
+	failed := r.view.ReadMeta(shard.Turn, r.doc, func(b []byte) {
+		size = len(b)
+		m, err = unpackTurn(b)
+	})
+	if failed != nil {
+		return nil, 0, damage(r.view.name, failed)
+	}
+	return m, size, err
 }
 
 // sessionMeta reads what a session record keeps beside its passages.

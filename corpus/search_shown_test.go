@@ -1,0 +1,64 @@
+package corpus
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/sources"
+)
+
+// TestShownTurns: what is remembered of a turn is of that turn, also where turns of
+// several shards fall into one place, and not of large ones.
+func TestShownTurns(t *testing.T) {
+	b := newBench(t)
+	for n, some := range []int{2500, 7, 7} {
+		for i := range some {
+			cwd := "/w"
+			if i == 3 {
+				cwd = "/" + strings.Repeat("w", shownBytes)
+			}
+			b.src.AppendRecords(fmt.Sprintf("s%d-%d", n, i%9), sources.Record{ID: fmt.Sprintf("t%d-%d", n, i), Prompt: fmt.Sprint("ask ", n, i), Cwd: cwd})
+		}
+		b.sync()
+	}
+	s, err := b.open().acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.release()
+	var shown shownTurns
+	again, large := 0, 0
+	for range 2 {
+		for _, v := range s.views {
+			for doc := range uint32(v.Len(shard.Turn)) {
+				want, size, err := docRef{v, doc}.sizedMeta()
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got [2]*turnMeta
+				for i := range got {
+					if got[i], err = shown.meta(docRef{v, doc}); err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(want, got[i]); diff != "" {
+						t.Fatalf("turn %d of %s: %s", doc, v.name, diff)
+					}
+				}
+				if kept := size <= shownBytes; kept != (got[0] == got[1]) {
+					t.Fatalf("turn %d of %s, remembered: %v", doc, v.name, !kept)
+				} else if kept {
+					again++
+				} else {
+					large++
+				}
+			}
+		}
+	}
+	if again == 0 || large == 0 {
+		t.Errorf("%d were remembered, %d are large", again, large)
+	}
+}
