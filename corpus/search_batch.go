@@ -14,8 +14,9 @@ import (
 type batch struct {
 	q     *search
 	open  []*contender
-	docs  []blockSet // their turns that match, by view
-	turns int        // how many there are
+	docs  []blockSet // their turns, by view
+	share float64    // of all turns, that about match
+	turns int        // about how many of the batch's do
 	again bool       // these are looked for again
 	level float64    // from which on they are looked for
 }
@@ -25,12 +26,30 @@ type batch struct {
 // which is enough for most, and only then all.
 func (o *opened) newBatch(c *contender) *batch {
 	q := o.q
-	b := &batch{q: q, docs: o.sets}
+	b := &batch{q: q, docs: o.sets, share: max(q.share(), leastShare)}
 	if b.again = q.found.hits[c.session].lower; !b.again {
 		b.level = q.scale.level * q.skips.floor.score()
 	}
 	return b
 }
+
+// share is about which share of all turns match.
+func (q *search) share() float64 {
+	turns, none := 0, 1.0
+	for _, v := range q.snap.views {
+		turns += v.Len(shard.Turn)
+	}
+	for i := range q.plan.words {
+		if w := &q.plan.words[i]; !w.minor {
+			none *= 1 - float64(w.docs)/float64(max(turns, w.docs, 1))
+		}
+	}
+	return 1 - none
+}
+
+// leastShare is what turns that match are taken for where they are fewer: to look for
+// them takes time as well.
+const leastShare = 1. / 8
 
 // like reports whether a session can be completed with those of the batch.
 func (b *batch) like(c *contender) bool {
@@ -46,15 +65,15 @@ func (b *batch) add(c *contender) (err error) {
 		if failed != nil {
 			err = damage(views[r.view].name, failed)
 		}
-		b.turns += n
+		b.turns += 1 + int(b.share*float64(n))
 	})
 	return err
 }
 
-// addTurns adds the turns of a session that match, in a view. Mostly they lie one
-// after the other.
+// addTurns adds the turns of a session in a view and returns how many. Mostly they
+// lie one after the other.
 func (b *batch) addTurns(r sessionRef) (int, error) {
-	v, set, matching := b.q.snap.views[r.view], &b.docs[r.view], b.q.skips.matching[r.view]
+	v, set := b.q.snap.views[r.view], &b.docs[r.view]
 	first, n, err := v.TurnsSpan(r.ord)
 	if n == 0 || err != nil {
 		return 0, err
@@ -64,10 +83,12 @@ func (b *batch) addTurns(r sessionRef) (int, error) {
 	}
 	end := first + uint32(n)
 	if s := b.q.skips.stretches[r.view].of(first); s.Session == r.ord && end <= s.End {
-		return set.addRun(matching, first, end), nil
+		set.addRun(first, end)
+		return n, nil
 	}
 	docs, err := v.TurnsOfOrd(r.ord)
-	return set.add(matching, docs), err
+	set.add(docs)
+	return n, err
 }
 
 // run finds all turns of the batch's sessions: the views at the same time.
@@ -80,7 +101,7 @@ func (b *batch) run() error {
 	q.forget(need, known)
 	var views []int
 	for i := range b.docs {
-		if b.docs[i].turns > 0 {
+		if b.docs[i].any {
 			views = append(views, i)
 			defer b.docs[i].empty()
 		}

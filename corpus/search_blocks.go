@@ -10,37 +10,33 @@ import (
 type blockSet struct {
 	docs   bits
 	blocks bits // that have some
-	turns  int
+	any    bool
 }
 
-// addRun adds those turns of a run, up to the one before to, that are in a set and
-// returns how many.
-func (s *blockSet) addRun(set bits, from, to uint32) (n int) {
+// addRun adds the turns of a run, up to the one before to.
+func (s *blockSet) addRun(from, to uint32) {
 	for from < to {
 		w := from >> 6
-		in := set[w] & (^uint64(0) << (from & 63))
+		in := ^uint64(0) << (from & 63)
 		if from = (w + 1) << 6; from > to {
 			in &= ^uint64(0) >> (from - to)
 		}
 		s.docs[w] |= in
 		s.blocks.add(w >> (shard.BlockShift - 6))
-		n += bit.OnesCount64(in)
+		s.any = true
 	}
-	s.turns += n
-	return n
 }
 
-// add adds those of docs, ascending, that are in a set and returns how many.
-func (s *blockSet) add(set bits, docs []uint32) (n int) {
+// add adds turns, ascending.
+func (s *blockSet) add(docs []uint32) {
 	for len(docs) > 0 {
 		run := 1
 		for run < len(docs) && docs[run] == docs[0]+uint32(run) {
 			run++
 		}
-		n += s.addRun(set, docs[0], docs[0]+uint32(run))
+		s.addRun(docs[0], docs[0]+uint32(run))
 		docs = docs[run:]
 	}
-	return n
 }
 
 // each calls fn for the blocks, in order, until it fails.
@@ -62,5 +58,5 @@ func (s *blockSet) empty() {
 		return nil
 	})
 	clear(s.blocks)
-	s.turns = 0
+	s.any = false
 }

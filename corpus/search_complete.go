@@ -157,6 +157,9 @@ func (q *search) turnsOf(sessions bits, among []bits) (docs []bits, n int) {
 func (q *search) shut(ctx context.Context) error {
 	s := q.skips
 	s.open = false
+	if err := q.matchingOf()(); err != nil {
+		return err
+	}
 	floor := s.floor.score()
 	if u := (&sessionHit{}).most(floor); u*slack >= s.leaders.least() {
 		if err := q.again(ctx, floor); err != nil {

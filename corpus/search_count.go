@@ -74,42 +74,16 @@ func (q *search) count(matching, pass bits) {
 	}
 }
 
-// countSessions counts the sessions that have a turn that matches, those that
-// have one that passes and the others, while the first ones are looked for.
-// Sessions of which title or summary match and no turn that passes are counted
-// with their rows.
-func (q *search) countSessions() {
-	s := q.skips
-	s.matched = newBits(q.found.len())
-	others := newBits(q.found.len())
-	for i, k := range s.views {
-		pieces(s.matching[i], s.stretches[i], func(ord uint32, word int, piece uint64) {
-			in := k.pass.word(word)
-			if piece&in != 0 {
-				s.matched.add(q.found.at(i, ord))
-			}
-			if piece&^in != 0 {
-				others.add(q.found.at(i, ord))
-			}
-		})
-	}
-	for i, w := range s.matched {
-		s.total += bit.OnesCount64(w)
-		for m := others[i] &^ w; m != 0; m &= m - 1 {
-			if h := &q.found.hits[i<<6|bit.TrailingZeros64(m)]; h.title == 0 && h.summary == 0 {
-				s.other++
-			}
-		}
-	}
-}
-
 // counted waits until sessions are counted.
-func (q *search) counted() {
-	if s := q.skips; s != nil {
-		s.counts.Wait()
-		q.total, q.other = q.total+s.total, q.other+s.other
-		s.total, s.other = 0, 0
+func (q *search) counted() error {
+	s := q.skips
+	if s == nil {
+		return nil
 	}
+	s.counts.Wait()
+	q.total, q.other = q.total+s.total, q.other+s.other
+	s.total, s.other = 0, 0
+	return s.failed
 }
 
 // turnsMatch reports whether a turn of a session matches and passes.

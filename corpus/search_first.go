@@ -45,12 +45,13 @@ func crowd() int {
 type skipping struct {
 	views     []*skipper
 	stretches []*stretches // of turns, by view
-	matching  []bits       // turns that have a word, by view
+	matching  []bits       // turns that have a word, by view, where they were looked for
 	room      bits         // what those lie in
 	matched   bits         // sessions of those that pass, by number, once they are counted
 	counts    sync.WaitGroup
-	total     int // rows that were counted
-	other     int // likewise, that do not pass
+	failed    error // of these
+	total     int   // rows that were counted
+	other     int   // likewise, that do not pass
 
 	mu      sync.Mutex // of what is found
 	floor   floor
@@ -91,7 +92,10 @@ func (q *search) skipViews(ctx context.Context, most, limit int) error {
 	if err := q.readyViews(); err != nil {
 		return err
 	}
-	matched := q.matchingOf(order)
+	matched := func() error { return nil }
+	if !q.skips.open {
+		matched = q.matchingOf()
+	}
 	err := q.skipTurns(ctx, order)
 	if err := cmp.Or(matched(), err); err != nil {
 		return err
@@ -170,17 +174,18 @@ func (q *search) emitting(i int) emitter {
 
 // matchingOf finds the turns of the views that match, and counts them. Where they
 // are many it does so while the others are scored; the function returned waits.
-func (q *search) matchingOf(order []int) (wait func() error) {
+func (q *search) matchingOf() (wait func() error) {
 	var failed error
 	docs := 0
+	q.skips.allMatching(q.snap.views)
 	find := func() {
-		for _, i := range order {
+		for i, v := range q.snap.views {
 			sc, set := &q.skips.views[i].scanner, q.skips.matching[i]
 			err := q.snap.protected(func() error {
 				sc.matching(set)
 				return nil
 			})
-			failed = cmp.Or(failed, damage(q.snap.views[i].name, err))
+			failed = cmp.Or(failed, damage(v.name, err))
 			if q.group == ByTurn {
 				q.count(set, sc.pass)
 			}

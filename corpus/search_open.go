@@ -122,7 +122,9 @@ func (q *search) openRows() (closed []ranked, open []uint32, err error) {
 		}
 	}
 	if len(records) > 0 {
-		q.skips.counts.Wait()
+		if q.skips.counts.Wait(); q.skips.failed != nil {
+			return nil, nil, q.skips.failed
+		}
 	}
 	for _, number := range records {
 		if open, err = q.openRow(open, number, q.skips.matched.has(number)); err != nil {

@@ -8,7 +8,9 @@ import (
 
 // rows finds the first rows among what was found.
 func (q *search) rows() error {
-	q.counted()
+	if err := q.counted(); err != nil {
+		return err
+	}
 	for _, number := range q.found.touched {
 		r, ok, err := q.sessionRow(number)
 		if err != nil {

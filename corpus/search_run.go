@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -52,8 +53,7 @@ func (q *search) run(ctx context.Context, most, limit int) error {
 func (q *search) first(ctx context.Context, limit int) ([]row, error) {
 	if q.skips != nil && q.skips.open {
 		rows, sure, err := q.orderOpen(ctx, limit)
-		q.counted()
-		if sure || err != nil {
+		if err := cmp.Or(err, q.counted()); sure || err != nil {
 			return rows, err
 		}
 		if err := q.shut(ctx); err != nil {

@@ -29,6 +29,14 @@ func (p *searchPools) skipping(views []*view) *skipping {
 	if s == nil {
 		s = new(skipping)
 	}
+	for range views {
+		s.views, s.stretches = append(s.views, nil), append(s.stretches, nil)
+	}
+	return s
+}
+
+// allMatching makes room for the turns of the views that match.
+func (s *skipping) allMatching(views []*view) {
 	words := 0
 	for _, v := range views {
 		words += wordsOf(v)
@@ -36,15 +44,14 @@ func (p *searchPools) skipping(views []*view) *skipping {
 	if cap(s.room) < words {
 		s.room = make(bits, words)
 	}
-	s.room = s.room[:words]
+	s.room, s.matching = s.room[:words], s.matching[:0]
 	clear(s.room)
-	for at, i := 0, 0; i < len(views); i++ {
-		n := wordsOf(views[i])
-		s.views, s.stretches = append(s.views, nil), append(s.stretches, nil)
+	at := 0
+	for _, v := range views {
+		n := wordsOf(v)
 		s.matching = append(s.matching, s.room[at:at+n:at+n])
 		at += n
 	}
-	return s
 }
 
 // wordsOf is how many words a set of a view's turns has, that of whole blocks.
