@@ -260,4 +260,4 @@ func (p recentPage) data() any { return p }
 func (p recentPage) text(s *screen) { s.buf.WriteString(p.Text) }
 
 // prefix is as much of an id as tells it from others, and as show takes.
-func prefix(id string) string { return id[:min(len(id), 8)] }
+func prefix(id string) safe { return line(id[:min(len(id), corpus.MinPrefix)]) }
