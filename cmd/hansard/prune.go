@@ -115,13 +115,14 @@ func bytesOf(s string) (int64, error) {
 	for i, letter := range []string{"K", "M", "G", "T"} {
 		if rest, ok := strings.CutSuffix(t, letter); ok {
 			t = rest
+			break
 			for range i + 1 {
 				unit *= 1000
 			}
 		}
 	}
 	n, err := strconv.ParseFloat(strings.TrimSpace(t), 64)
-	if err != nil || n <= 0 || n*float64(unit) > 1<<60 {
+	if err != nil || !(n*float64(unit) >= 1 && n*float64(unit) <= 1<<60) { // it may be no number at all: NaN
 		return 0, usage("write 500MB or 2GB", "--max-size: cannot read %q", s)
 	}
 	return int64(n * float64(unit)), nil

@@ -43,6 +43,19 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+func TestBytesOf(t *testing.T) {
+	for typed, want := range map[string]int64{"500MB": 500e6, "2 gb": 2e9, "1.5k": 1500, "7": 7, "1TB": 1e12} {
+		if got, err := bytesOf(typed); got != want || err != nil {
+			t.Errorf("%s: %d, %v", typed, got, err)
+		}
+	}
+	for _, typed := range []string{"", "MB", "-1", "0", "0.1", "NaN", "inf", "1e30", "1MK", "5KM"} {
+		if got, err := bytesOf(typed); err == nil {
+			t.Errorf("%q is read as %d", typed, got)
+		}
+	}
+}
+
 func TestPara(t *testing.T) {
 	s := &screen{width: 24}
 	s.para(4, "one two three four five\nsix")
