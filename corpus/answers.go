@@ -203,6 +203,11 @@ type Report struct {
 	LedgerOpened   bool             `json:"ledgerOpened"`
 }
 
+// Changes is how many turns and session records the run added, changed or removed.
+func (r *Report) Changes() int {
+	return r.Added + r.Changed + r.Removed + r.RecordsAdded + r.RecordsChanged
+}
+
 // TranscriptCounts counts transcripts in one run.
 type TranscriptCounts struct {
 	Seen   int `json:"seen"`

@@ -75,6 +75,13 @@ func MatchGlob(value, pattern string) bool {
 	}
 }
 
+// LocalPath reports whether what somebody typed for a project or a file can only be
+// a path of this machine, to be made absolute before it is matched, and is no name:
+// ".", "..", "~" and what begins with "./", "../" or "~".
+func LocalPath(typed string) bool {
+	return typed == "." || typed == ".." || strings.HasPrefix(typed, "~") || strings.HasPrefix(typed, "./") || strings.HasPrefix(typed, "../")
+}
+
 // components divides a path; empty and "." ones do not count.
 func components(path string) []string {
 	parts := strings.FieldsFunc(path, isSeparator)

@@ -3,7 +3,6 @@ package mcp
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hansard-search/hansard/corpus"
@@ -62,7 +61,7 @@ func (s *Server) filter(v values) (f corpus.Filter, err error) {
 
 // place expands what can only be a path of this machine, and leaves names alone.
 func (s *Server) place(p string) string {
-	if p == "." || p == ".." || strings.HasPrefix(p, "~") || strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") {
+	if corpus.LocalPath(p) {
 		return s.Expand(p)
 	}
 	return p

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/hansard-search/hansard/corpus"
 )
 
 // An Env is what the world says: all that this package knows of the machine.
@@ -43,6 +45,15 @@ func (e Env) folder(own, xdg string, home ...string) (string, error) {
 
 // Expand makes a path absolute; ~ is the home folder.
 func (e Env) Expand(path string) string { return e.expandIn(e.Dir, path) }
+
+// ExpandIfPath is Expand for what can only be a path, see corpus.LocalPath; names of
+// projects and files stay as they are.
+func (e Env) ExpandIfPath(s string) string {
+	if corpus.LocalPath(s) {
+		return e.Expand(s)
+	}
+	return s
+}
 
 func (e Env) expandIn(dir, path string) string {
 	if path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) {

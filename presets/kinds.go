@@ -38,7 +38,7 @@ func kinds() []kind {
 		{"codex", Env.codexPlace, ifThere, func(_ Env, _ string, r corpus.Root, c sources.Caps) sources.Source {
 			return sources.Codex{Root: r.Dir, Caps: c}
 		}},
-		{"history", Env.claudeHome, ifNamed, func(_ Env, _ string, r corpus.Root, _ sources.Caps) sources.Source {
+		{"history", Env.ClaudeHome, ifNamed, func(_ Env, _ string, r corpus.Root, _ sources.Caps) sources.Source {
 			return sources.History{Dir: r.Dir}
 		}},
 		{"notes", func(e Env) string { return e.Home }, ifNamed, func(e Env, data string, r corpus.Root, _ sources.Caps) sources.Source {
@@ -87,23 +87,25 @@ func (e Env) open(data string, r corpus.Root, c sources.Caps) (sources.Source, e
 	return nil, &RootError{r.Kind, "unknown source kind", oneOf(Kinds())}
 }
 
-// claudeHome is Claude Code's own folder.
-func (e Env) claudeHome() string { return e.folderOf("CLAUDE_CONFIG_DIR", ".claude") }
+// ClaudeHome is Claude Code's own folder: settings, transcripts, skills.
+func (e Env) ClaudeHome() string { return e.folderOf("CLAUDE_CONFIG_DIR", ".claude") }
 
-func (e Env) claudePlace() string { return filepath.Join(e.claudeHome(), "projects") }
+// PiHome is that of pi.
+func (e Env) PiHome() string { return e.folderOf("PI_CODING_AGENT_DIR", ".pi", "agent") }
+
+// CodexHome is that of Codex.
+func (e Env) CodexHome() string { return e.folderOf("CODEX_HOME", ".codex") }
+
+func (e Env) claudePlace() string { return filepath.Join(e.ClaudeHome(), "projects") }
 
 func (e Env) piPlace() string {
 	if d := e.Getenv("PI_CODING_AGENT_SESSION_DIR"); d != "" {
 		return e.Expand(d)
 	}
-	return filepath.Join(e.piHome(), "sessions")
+	return filepath.Join(e.PiHome(), "sessions")
 }
 
-func (e Env) piHome() string { return e.folderOf("PI_CODING_AGENT_DIR", ".pi", "agent") }
-
-func (e Env) codexHome() string { return e.folderOf("CODEX_HOME", ".codex") }
-
-func (e Env) codexPlace() string { return filepath.Join(e.codexHome(), "sessions") }
+func (e Env) codexPlace() string { return filepath.Join(e.CodexHome(), "sessions") }
 
 // folderOf is the folder that a variable names, else one in the home folder.
 func (e Env) folderOf(variable string, home ...string) string {
@@ -121,7 +123,7 @@ func (e Env) notes(data string, r corpus.Root) []sources.NotesFolder {
 		return []sources.NotesFolder{{Dir: r.Dir, Project: r.Dir, All: true}}
 	}
 	var list []sources.NotesFolder
-	for _, dir := range []string{r.Dir, e.claudeHome(), e.codexHome(), e.piHome()} {
+	for _, dir := range []string{r.Dir, e.ClaudeHome(), e.CodexHome(), e.PiHome()} {
 		list = append(list, sources.NotesFolder{Dir: dir, Project: r.Dir})
 	}
 	byName := map[string]string{}

@@ -24,7 +24,7 @@ func (p Preset) Params(e Env) corpus.Params {
 		params.Since = "all"
 	}
 	for _, s := range p.Projects {
-		params.Projects = append(params.Projects, e.project(s))
+		params.Projects = append(params.Projects, e.ExpandIfPath(s))
 	}
 	for _, r := range p.Sources {
 		if r.Dir == "" {
@@ -36,14 +36,6 @@ func (p Preset) Params(e Env) corpus.Params {
 		params.Roots = e.Roots()
 	}
 	return params
-}
-
-// project leaves names alone and expands what can only be a path.
-func (e Env) project(s string) string {
-	if s == "." || s == ".." || strings.HasPrefix(s, "~") || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") {
-		return e.Expand(s)
-	}
-	return s
 }
 
 // MissingRoot is an error for the first folder that the preset's entry in the

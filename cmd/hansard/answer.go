@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,7 +58,7 @@ func (p answerPage) shown() safe {
 
 // asides are what the reader should know about the answer as a whole.
 func (p answerPage) asides(s *screen) {
-	for _, wrong := range sortedKeys(p.Scope.Repaired) {
+	for _, wrong := range slices.Sorted(maps.Keys(p.Scope.Repaired)) {
 		s.put(s.dim("read " + line(wrong) + " as " + line(p.Scope.Repaired[wrong])))
 	}
 	if len(p.Scope.UnknownWords) > 0 {
@@ -99,20 +101,11 @@ func (p answerPage) nothing(s *screen) {
 
 func filterText(filters map[string]any) safe {
 	var parts []safe
-	for _, k := range sortedKeys(filters) {
+	for _, k := range slices.Sorted(maps.Keys(filters)) {
 		v := fmt.Sprint(filters[k])
 		parts = append(parts, line(k)+" "+line(strings.Trim(v, "[]")))
 	}
 	return list(", ", parts...)
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	list := make([]string, 0, len(m))
-	for k := range m {
-		list = append(list, k)
-	}
-	slices.Sort(list)
-	return list
 }
 
 // A hitBlock is one hit with its number and the best score of the answer.
@@ -125,11 +118,7 @@ type hitBlock struct {
 
 func (h hitBlock) text(s *screen) {
 	number := safe(fmt.Sprintf("%2d  ", h.number))
-	title := line(h.Name)
-	if title == "" {
-		title = line(h.Prompt)
-	}
-	s.put(number, s.bold(fit(title, max(s.width-4, 40))))
+	s.put(number, s.bold(fit(cmp.Or(line(h.Name), line(h.Prompt)), max(s.width-4, 40))))
 	s.para(4, s.dim(list(" · ", short(h.Project), line(h.Branch), s.date(h.Created.Time), h.relative(), line(h.Surface), h.state())))
 	h.quote(s)
 	for _, w := range h.Window {
@@ -152,24 +141,23 @@ func (h hitBlock) relative() safe {
 
 // state is said only where it is not the ordinary one.
 func (h hitBlock) state() safe {
-	var parts []safe
-	if h.State != "final" {
-		parts = append(parts, line(h.State))
-	}
-	if h.Lane != "main" {
-		parts = append(parts, line(h.Lane))
-	}
-	if h.Missing {
-		parts = append(parts, "transcript gone")
-	}
-	if h.Sample {
-		parts = append(parts, "sample")
-	}
-	if h.Abandoned {
-		parts = append(parts, "on an abandoned branch")
-	}
-	return list(" · ", parts...)
+	return list(" · ", unless(h.State, "final"), unless(h.Lane, "main"), gone(h.Missing),
+		when(h.Sample, "sample"), when(h.Abandoned, "on an abandoned branch"))
 }
+
+// unless is a word that is not the usual one.
+func unless(word, usual string) safe { return when(word != usual, line(word)) }
+
+// when is text where it applies, else nothing.
+func when(applies bool, text safe) safe {
+	if applies {
+		return text
+	}
+	return ""
+}
+
+// gone is said of what can no longer be read where it was said.
+func gone(missing bool) safe { return when(missing, "transcript gone") }
 
 func (h hitBlock) alsoIn() safe {
 	if len(h.Copies) == 0 {

@@ -36,12 +36,26 @@ func (p *program) named(preset string) (*desk, error) {
 	if d.preset, err = file.Lookup(preset); err != nil {
 		return nil, err
 	}
-	if d.data, err = p.DataDir(); err != nil {
-		return nil, usage("", "%v", err)
+	if d.data, err = p.dataDir(); err != nil {
+		return nil, err
 	}
-	_, err = os.Stat(filepath.Join(d.dir(), "MANIFEST"))
-	d.built = err == nil
+	d.built = built(d.dir())
 	return d, nil
+}
+
+// dataDir is the folder of all corpora.
+func (p *program) dataDir() (string, error) {
+	dir, err := p.DataDir()
+	if err != nil {
+		return "", usage("", "%v", err)
+	}
+	return dir, nil
+}
+
+// built reports whether there is an index in a corpus's folder, sound or not.
+func built(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "MANIFEST"))
+	return err == nil
 }
 
 // config reads the config file and passes its warnings on.

@@ -23,14 +23,7 @@ func (p *program) listing(c *cli.Command, list string, row reflect.Type) *cli.Co
 	)
 	action := c.Action
 	c.Action = func(ctx *cli.Context) error {
-		k := picker{jsonPrinter: jsonPrinter{p.out, p.err}, list: list, lines: ctx.Bool("jsonl")}
-		for _, s := range ctx.StringSlice("fields") {
-			for f := range strings.SplitSeq(s, ",") {
-				if f = strings.TrimSpace(f); f != "" {
-					k.fields = append(k.fields, f)
-				}
-			}
-		}
+		k := picker{jsonPrinter{p.out, p.err}, list, commas(ctx.StringSlice("fields")), ctx.Bool("jsonl")}
 		known := fieldNames(row)
 		for _, f := range k.fields {
 			if !slices.Contains(known, f) {

@@ -26,6 +26,10 @@ func sourceFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "source", Usage: "read `KIND=DIR` instead of the usual folders (" + strings.Join(presets.Kinds(), ", ") + "; repeat)"}
 }
 
+func projectFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "project", Usage: "sessions begun in `P`: the whole path or its last parts (repeat: any)"}
+}
+
 func pageFlags(limit int) []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "offset", Usage: "leave out the first `N`"},
@@ -35,7 +39,7 @@ func pageFlags(limit int) []cli.Flag {
 
 func filterFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "project", Usage: "sessions begun in `P`: the whole path or its last parts (repeat: any)"},
+		projectFlag(),
 		&cli.StringFlag{Name: "cwd", Usage: "turns in folder `DIR` or below"},
 		&cli.StringFlag{Name: "branch", Usage: "turns on git branch `B` (* allowed)"},
 		&cli.StringFlag{Name: "model", Usage: "turns answered by model `M` (* allowed)"},
@@ -54,17 +58,11 @@ func filterFlags() []cli.Flag {
 // filter reads the flags of filterFlags.
 func (p *program) filter(c *cli.Context) (f corpus.Filter, err error) {
 	f = corpus.Filter{
-		Branch: c.String("branch"), Model: c.String("model"), Tool: c.String("tool"),
-		Path: c.String("path"), Session: c.String("session"), Exclude: c.StringSlice("exclude"),
-	}
-	for _, s := range c.StringSlice("project") {
-		f.Projects = append(f.Projects, p.pathIfOne(s))
+		Projects: p.projects(c), Branch: c.String("branch"), Model: c.String("model"), Tool: c.String("tool"),
+		Path: p.ExpandIfPath(c.String("path")), Session: c.String("session"), Exclude: c.StringSlice("exclude"),
 	}
 	if s := c.String("cwd"); s != "" {
 		f.Cwd = p.Expand(s)
-	}
-	if f.Path != "" {
-		f.Path = p.pathIfOne(f.Path)
 	}
 	if f.Source, err = choice(c, "agent", presets.Kinds()...); err != nil {
 		return f, err
@@ -82,12 +80,12 @@ func (p *program) filter(c *cli.Context) (f corpus.Filter, err error) {
 	return f, err
 }
 
-// pathIfOne expands what can only be a path of this machine, and leaves names alone.
-func (p *program) pathIfOne(s string) string {
-	if s == "." || s == ".." || strings.HasPrefix(s, "~") || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") {
-		return p.Expand(s)
+// projects reads projectFlag.
+func (p *program) projects(c *cli.Context) (list []string) {
+	for _, s := range c.StringSlice("project") {
+		list = append(list, p.ExpandIfPath(s))
 	}
-	return s
+	return list
 }
 
 // choice is a flag that knows its values; "" when it is not given.
@@ -117,14 +115,7 @@ func (p *program) date(c *cli.Context, flag string, end bool) (t time.Time, err 
 }
 
 func surfaceNames(c *cli.Context) ([]surfaces.Name, error) {
-	var names []string
-	for _, s := range c.StringSlice("surface") {
-		for n := range strings.SplitSeq(s, ",") {
-			if n = strings.TrimSpace(n); n != "" {
-				names = append(names, n)
-			}
-		}
-	}
+	names := commas(c.StringSlice("surface"))
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -133,6 +124,18 @@ func surfaceNames(c *cli.Context) ([]surfaces.Name, error) {
 		return nil, usage("hansard presets lists what each corpus keeps", "--surface: %v", err)
 	}
 	return set.Names(), nil
+}
+
+// commas takes values apart at their commas.
+func commas(values []string) (words []string) {
+	for _, s := range values {
+		for w := range strings.SplitSeq(s, ",") {
+			if w = strings.TrimSpace(w); w != "" {
+				words = append(words, w)
+			}
+		}
+	}
+	return words
 }
 
 // atMost is an error for a command that was given more than n arguments.

@@ -25,20 +25,13 @@ func (p *program) forgetCommand() *cli.Command {
 		ArgsUsage:   "SESSION...",
 		Description: forgetHelp,
 		UsageText:   exits(exitFound, exitNothing, exitUsage, exitLocked, exitNone, exitDamaged, exitFailed),
-		Flags: []cli.Flag{
-			presetFlag(),
-			&cli.StringSliceFlag{Name: "project", Usage: "project `P`: the whole path or its last parts (repeat)"},
-			jsonFlag(),
-		},
-		Action: p.forget,
+		Flags:       []cli.Flag{presetFlag(), projectFlag(), jsonFlag()},
+		Action:      p.forget,
 	}
 }
 
 func (p *program) forget(c *cli.Context) error {
-	what := corpus.Forgetting{Sessions: c.Args().Slice()}
-	for _, s := range c.StringSlice("project") {
-		what.Projects = append(what.Projects, p.pathIfOne(s))
-	}
+	what := corpus.Forgetting{Sessions: c.Args().Slice(), Projects: p.projects(c)}
 	if len(what.Sessions)+len(what.Projects) == 0 {
 		return usage("as in: hansard forget ID; hansard sessions prints ids", "nothing says what to forget")
 	}

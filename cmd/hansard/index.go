@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -42,7 +43,7 @@ func (p *program) indexCommand() *cli.Command {
 			presetFlag(),
 			&cli.BoolFlag{Name: "full", DisableDefaultText: true, Usage: "read every transcript again; nothing that is gone is lost"},
 			&cli.StringFlag{Name: "since", Usage: "sessions active since `D`: 90d, 2026-01-01, all"},
-			&cli.StringSliceFlag{Name: "project", Usage: "sessions begun in `P`: the whole path or its last parts (repeat)"},
+			projectFlag(),
 			&cli.IntFlag{Name: "max-sessions", Usage: "the newest `N` sessions; 0: all"},
 			&cli.StringSliceFlag{Name: "include", Usage: "keep `WHAT` too: full, tools, tool-output, subagents, headless, cron, none (repeat)"},
 			sourceFlag(), jsonFlag(),
@@ -91,12 +92,7 @@ func (p *program) change(c *cli.Context, params *corpus.Params) error {
 		params.Since = since
 	}
 	if c.IsSet("project") {
-		params.Projects = []string{}
-		for _, s := range c.StringSlice("project") {
-			if s != "" {
-				params.Projects = append(params.Projects, p.pathIfOne(s))
-			}
-		}
+		params.Projects = slices.DeleteFunc(p.projects(c), func(s string) bool { return s == "" }) // one that is "" takes them back
 	}
 	if c.IsSet("max-sessions") {
 		if params.MaxSessions = c.Int("max-sessions"); params.MaxSessions < 0 {
@@ -127,7 +123,7 @@ func (p reportPage) data() any { return p.Report }
 func (p reportPage) text(s *screen) {
 	r := p.Report
 	took := safe(fmt.Sprintf("%.1f s", float64(r.ElapsedMs)/1000))
-	if r.Added+r.Changed+r.Removed+r.RecordsAdded+r.RecordsChanged == 0 {
+	if r.Changes() == 0 {
 		s.put("nothing new: ", count(r.Turns, "turn"), " of ", count(r.Sessions, "session"), ", looked at ",
 			count(r.Transcripts.Seen, "transcript"), " in ", took)
 	} else {

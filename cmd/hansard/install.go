@@ -82,18 +82,12 @@ func (p *program) install(c *cli.Context) error {
 
 // place says where agents keep their configuration, and how this program is called.
 func (p *program) place() (install.Place, error) {
-	data, err := p.DataDir()
+	data, err := p.dataDir()
 	if err != nil {
-		return install.Place{}, usage("", "%v", err)
-	}
-	or := func(name string, usual ...string) string {
-		if dir := p.Getenv(name); dir != "" {
-			return p.Expand(dir)
-		}
-		return filepath.Join(append([]string{p.Home}, usual...)...)
+		return install.Place{}, err
 	}
 	place := install.Place{
-		ClaudeDir: or("CLAUDE_CONFIG_DIR", ".claude"), PiDir: or("PI_CODING_AGENT_DIR", ".pi", "agent"), CodexDir: or("CODEX_HOME", ".codex"),
+		ClaudeDir: p.ClaudeHome(), PiDir: p.PiHome(), CodexDir: p.CodexHome(),
 		ClaudeFile: filepath.Join(p.Home, ".claude.json"), State: filepath.Join(data, "install"), Command: calledAs(),
 	}
 	if p.Getenv("CLAUDE_CONFIG_DIR") != "" {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"reflect"
@@ -10,12 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hansard-search/hansard/corpus"
-	"github.com/hansard-search/hansard/presets"
 	"github.com/hansard-search/hansard/segment"
 )
 
@@ -80,13 +76,8 @@ func TestPrintedJSON(t *testing.T) {
 	home := t.TempDir()
 	for _, args := range []string{"search --json why", "search --json --context 4 --explain why", "search --json zzzzzz", "sessions --json", "status --json", "presets --json",
 		"check --json", "index --json", "recent --json", "install claude --dry-run --json", "export --json", "show --json nowhere", "search --json"} {
-		var out, errs bytes.Buffer
-		w := world{
-			Env: presets.Env{Home: home, Dir: home, Getenv: func(string) string { return "" }, Now: func() time.Time { return now }},
-			out: &out, err: &errs,
-		}
-		run(context.Background(), w, strings.Fields(args))
-		for text := range strings.Lines(out.String() + errs.String()) {
+		_, out, errs := askIn(home, strings.Fields(args)...)
+		for text := range strings.Lines(out + errs) {
 			var v any
 			if err := json.Unmarshal([]byte(text), &v); err != nil {
 				t.Errorf("%s: %v: %s", args, err, text)

@@ -175,8 +175,8 @@ func (u upkeep) did(dry bool) safe {
 	case !u.Due:
 		return safe(fmt.Sprintf("good for another %s", (time.Duration(u.NextIn) * time.Second).Round(time.Minute)))
 	case dry:
-		return safe("would be brought up to date (" + u.Refresh + ")")
-	case u.Report.Added+u.Report.Changed+u.Report.Removed+u.Report.RecordsAdded+u.Report.RecordsChanged == 0:
+		return "would be brought up to date (" + line(u.Refresh) + ")"
+	case u.Report.Changes() == 0:
 		return "nothing new"
 	}
 	return safe(fmt.Sprintf("%d added, %d changed, %d removed", u.Report.Added, u.Report.Changed, u.Report.Removed))
@@ -188,7 +188,7 @@ func (y *synopses) did(dry bool) safe {
 	case y.Due == 0:
 		return "no synopsis is due"
 	case y.Window != "" && y.Written == 0:
-		return plural(y.Due, "synopsis is", "synopses are") + " due; from " + safe(y.Window)
+		return plural(y.Due, "synopsis is", "synopses are") + " due; from " + line(y.Window)
 	case dry:
 		return plural(y.Due, "synopsis", "synopses") + " would be written"
 	}

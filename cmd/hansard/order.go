@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -153,7 +154,7 @@ func helpOf(command string) string {
 
 func unknownFlag(name, command string, known map[string]bool) error {
 	next := helpOf(command)
-	if n := nearest(name, keys(known)); n != "" {
+	if n := nearest(name, slices.Sorted(maps.Keys(known))); n != "" {
 		next = "did you mean --" + n + "?"
 	}
 	if wordy(command) {
@@ -172,15 +173,6 @@ func unknownCommand(app *cli.App, arg string) error {
 		next = "did you mean hansard " + n + "?"
 	}
 	return usage(next, "no command %q", arg)
-}
-
-func keys(m map[string]bool) []string {
-	var list []string
-	for k := range m {
-		list = append(list, k)
-	}
-	slices.Sort(list)
-	return list
 }
 
 // nearest is the name that is at most two letters away from what was typed.

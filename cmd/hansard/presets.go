@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -26,9 +25,9 @@ written in config.jsonc (JSON with comments) as in
 
 Sources are claude, pi, codex, history (what Claude's history of prompts tells
 of sessions whose transcripts are gone) and notes. "refresh" is source-change,
-manual, or how long an index is good. Every key may be left out. Each corpus has an index of its own, which
-hansard search --preset work builds and keeps. "default": "work" beside
-"presets" makes it the one that is meant without --preset.
+manual, or how long an index is good. Every key may be left out. Each corpus has
+an index of its own, which hansard search --preset work builds and keeps.
+"default": "work" beside "presets" makes it the one that is meant without --preset.
 `
 
 func (p *program) presetsCommand() *cli.Command {
@@ -50,16 +49,15 @@ func (p *program) presets(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	data, err := p.DataDir()
+	data, err := p.dataDir()
 	if err != nil {
-		return usage("", "%v", err)
+		return err
 	}
 	page := presetsPage{Presets: []presetRow{}, file: file.Path}
 	for _, preset := range file.All() {
 		params := preset.Params(p.Env)
-		_, err := os.Stat(filepath.Join(data, preset.Name, "MANIFEST"))
 		row := presetRow{
-			Name: preset.Name, About: preset.About, Since: params.Since, Built: err == nil,
+			Name: preset.Name, About: preset.About, Since: params.Since, Built: built(filepath.Join(data, preset.Name)),
 			Sources: []string{}, Strategy: presets.Strategy(params.Include).Name(), Surfaces: presets.Surfaces(params.Include),
 			Projects: params.Projects, MaxSessions: params.MaxSessions, Include: params.Include,
 			Default: preset.Name == file.Default,

@@ -29,7 +29,7 @@ func (p *program) pruneCommand() *cli.Command {
 		Flags: []cli.Flag{
 			presetFlag(),
 			&cli.StringFlag{Name: "older-than", Usage: "sessions whose newest turn is older than `D`: 90d, 2026-01-01"},
-			&cli.StringSliceFlag{Name: "project", Usage: "sessions begun in `P`: the whole path or its last parts (repeat: any)"},
+			projectFlag(),
 			&cli.StringSliceFlag{Name: "session", Usage: "session `ID` (repeat: any)"},
 			&cli.StringFlag{Name: "lane", Usage: "sessions of lane `L`: main, subagent, headless or cron"},
 			&cli.StringFlag{Name: "max-size", Usage: "the oldest sessions, until the index takes `SIZE`: 500MB, 2GB"},
@@ -87,12 +87,9 @@ func (d *desk) writer() corpus.Config {
 }
 
 func (p *program) pruning(c *cli.Context) (what corpus.Pruning, err error) {
-	what = corpus.Pruning{Sessions: c.StringSlice("session"), DryRun: !c.Bool("confirm")}
+	what = corpus.Pruning{Sessions: c.StringSlice("session"), Projects: p.projects(c), DryRun: !c.Bool("confirm")}
 	if what.Before, err = p.date(c, "older-than", false); err != nil {
 		return what, err
-	}
-	for _, s := range c.StringSlice("project") {
-		what.Projects = append(what.Projects, p.pathIfOne(s))
 	}
 	if what.Lane, err = choice(c, "lane", corpus.Lanes()...); err != nil {
 		return what, err
@@ -115,10 +112,10 @@ func bytesOf(s string) (int64, error) {
 	for i, letter := range []string{"K", "M", "G", "T"} {
 		if rest, ok := strings.CutSuffix(t, letter); ok {
 			t = rest
-			break
 			for range i + 1 {
 				unit *= 1000
 			}
+			break
 		}
 	}
 	n, err := strconv.ParseFloat(strings.TrimSpace(t), 64)

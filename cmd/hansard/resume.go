@@ -43,11 +43,7 @@ func (p *program) resume(c *cli.Context) error {
 	if err := atMost(c, 1); err != nil {
 		return err
 	}
-	d, err := p.desk(c)
-	if err != nil {
-		return err
-	}
-	r, err := d.reading(c.Context)
+	r, err := p.reading(c)
 	if err != nil {
 		return err
 	}

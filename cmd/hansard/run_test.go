@@ -19,8 +19,12 @@ import (
 // ask runs the program in an empty home.
 func ask(t *testing.T, args ...string) (code int, out, err string) {
 	t.Helper()
+	return askIn(t.TempDir(), args...)
+}
+
+// askIn runs the program in a home.
+func askIn(home string, args ...string) (code int, out, err string) {
 	var o, e bytes.Buffer
-	home := t.TempDir()
 	w := world{
 		Env: presets.Env{Home: home, Dir: home, Getenv: func(string) string { return "" }, Now: func() time.Time { return now }},
 		out: &o, err: &e,

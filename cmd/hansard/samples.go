@@ -80,5 +80,5 @@ func (d *desk) reading(ctx context.Context) (*reading, error) {
 	if d.preset.Talks() && c.Blank() {
 		return d.samples(ctx, c, d.params(c).Roots)
 	}
-	return &reading{c, refreshSkipped, func() { c.Close() }}, nil
+	return readingOf(c, refreshSkipped), nil
 }

@@ -115,15 +115,14 @@ func (p *program) query(c *cli.Context) (q corpus.Query, err error) {
 
 // window reads the flags that ask for messages around a match.
 func window(c *cli.Context, q *corpus.Query) error {
-	for name, sides := range map[string][]*int{"context": {&q.Before, &q.After}, "before-context": {&q.Before}, "after-context": {&q.After}} {
+	for _, name := range []string{"context", "before-context", "after-context"} {
 		if c.Int(name) < 0 {
 			return usage("0 shows the matched message alone", "--%s cannot be negative", name)
 		}
-		for _, side := range sides {
-			*side = max(*side, c.Int(name))
-		}
 		q.Window = q.Window || c.IsSet(name)
 	}
+	q.Before = max(c.Int("context"), c.Int("before-context"))
+	q.After = max(c.Int("context"), c.Int("after-context"))
 	return nil
 }
 
@@ -141,6 +140,10 @@ type reading struct {
 	close   func()
 }
 
+func readingOf(c *corpus.Corpus, refresh string) *reading {
+	return &reading{c, refresh, func() { c.Close() }}
+}
+
 // fresh opens the corpus after bringing it up to date, if that is wanted and
 // nobody else is at it. The first time, that builds it. Where there is nothing
 // to build it from, the samples take its place. What is published already is
@@ -151,7 +154,7 @@ func (d *desk) fresh(ctx context.Context, roots []corpus.Root, wanted bool, mean
 		return nil, err
 	}
 	if !wanted {
-		return &reading{old, refreshSkipped, func() { old.Close() }}, nil
+		return readingOf(old, refreshSkipped), nil
 	}
 	if old != nil && meanwhile != nil {
 		meanwhile(ctx, old)
@@ -170,7 +173,7 @@ func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus
 		if old == nil {
 			return nil, corpus.ErrNoCorpus
 		}
-		return &reading{old, refreshSkipped, func() { old.Close() }}, nil
+		return readingOf(old, refreshSkipped), nil
 	}
 	if len(roots) == 0 {
 		if err := d.checkRoots(old == nil); err != nil {
@@ -197,7 +200,7 @@ func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus
 			return nil, err
 		}
 	}
-	return &reading{old, state, func() { old.Close() }}, nil
+	return readingOf(old, state), nil
 }
 
 // excuse tells what a failed refresh means for a search. Where something is

@@ -83,11 +83,7 @@ func (p sessionsPage) text(s *screen) {
 func sessionRow(s *screen, r *corpus.SessionRecord) {
 	title := line(cmp.Or(r.Name, r.Asked, r.Summary, "(no title)"))
 	s.put(s.bold(fit(title, max(s.width, 40))))
-	lane := line(r.Lane)
-	if lane == "main" {
-		lane = ""
-	}
 	s.para(2, s.dim(list(" · ", short(r.Project), s.date(r.Updated.Time), count(r.Turns, "turn"), count(r.Messages, "message"),
-		line(r.Source), lane, gone(r.Missing))))
+		line(r.Source), unless(r.Lane, "main"), gone(r.Missing))))
 	s.put(s.dim("  hansard show " + line(r.SessionID)))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -93,28 +94,16 @@ func (p turnPage) data() any { return p.TurnRecord }
 func (p turnPage) text(s *screen) {
 	s.lacks(p.Damaged)
 	t := p.TurnRecord
-	title := line(t.Name)
-	if title == "" {
-		title = fit(line(t.Prompt), s.width)
-	}
-	s.put(s.bold(title))
-	var state safe
-	if t.State != "final" {
-		state = line(string(t.State))
-	}
-	s.para(0, s.dim(list(" · ", short(t.Project), line(t.Branch), s.date(t.Created.Time), line(t.Model), state, gone(t.Missing))))
+	s.put(s.bold(cmp.Or(line(t.Name), fit(line(t.Prompt), s.width))))
+	s.para(0, s.dim(list(" · ", short(t.Project), line(t.Branch), s.date(t.Created.Time), line(t.Model), unless(string(t.State), "final"), gone(t.Missing))))
 	s.para(0, s.dim("turn "+line(t.TurnID)+" · session "+list(", ", lines(t.Places)...)))
 	s.put()
 	s.item(0, s.bold("? "), clean(t.Prompt))
 	s.put()
-	answer := t.Summary
-	if answer == "" {
-		answer = t.Partial
-	}
-	if answer == "" {
-		s.put(s.dim("(no answer)"))
-	} else {
+	if answer := cmp.Or(t.Summary, t.Partial); answer != "" {
 		s.item(0, s.bold("> "), clean(answer))
+	} else {
+		s.put(s.dim("(no answer)"))
 	}
 	if p.alone {
 		p.footer(s)
@@ -136,13 +125,6 @@ func (p turnPage) footer(s *screen) {
 		"transcript", line(p.Path),
 		"read on", "hansard show "+line(p.SessionID),
 	)
-}
-
-func gone(missing bool) safe {
-	if missing {
-		return "transcript gone"
-	}
-	return ""
 }
 
 // A sessionPage is a page of a session's messages.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -55,7 +57,7 @@ func (p statusPage) text(s *screen) {
 	for _, f := range st.Surfaces {
 		kinds = append(kinds, line(string(f.Name))+" "+num(f.Documents))
 	}
-	for _, k := range sortedKeys(st.Redacted) {
+	for _, k := range slices.Sorted(maps.Keys(st.Redacted)) {
 		redacted = append(redacted, num(st.Redacted[k])+" "+line(k))
 	}
 	var span, missing, writer safe
