@@ -93,10 +93,18 @@ type Scope struct {
 	UnknownWords     []string          `json:"unknownWords"`
 	Repaired         map[string]string `json:"repaired"`
 	IndexedAt        Time              `json:"indexedAt,omitzero"`
-	Refresh          string            `json:"refresh"`          // done, skipped or locked
+	Refresh          string            `json:"refresh"`          // RefreshDone and the like
 	Loosen           []string          `json:"loosen,omitempty"` // what an empty answer could be asked without
 	Damaged          []string          `json:"damaged,omitempty"`
 }
+
+// What Scope.Refresh may say: what became of the refresh before the search, which
+// whoever searches has done.
+const (
+	RefreshDone    = "done"
+	RefreshSkipped = "skipped"
+	RefreshLocked  = "locked" // another process was at it
+)
 
 // A TurnRecord is a whole turn, as export and show print it.
 type TurnRecord struct {

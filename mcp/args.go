@@ -44,6 +44,16 @@ func (v values) number(name string, usual int) int {
 	return usual
 }
 
+// limit is the argument of that name, or what is usual where it was not given, but
+// never more than most.
+func (v values) limit(usual, most int) (int, error) {
+	n := v.number("limit", usual)
+	if n == 0 {
+		return 0, fmt.Errorf("limit must be above 0: %d is usual", usual)
+	}
+	return min(n, most), nil
+}
+
 // read checks the arguments of a call. The error tells an agent what to write.
 func read(tool string, args []arg, raw json.RawMessage) (values, error) {
 	v := values{}

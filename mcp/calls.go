@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 
@@ -15,9 +14,9 @@ func search(ctx context.Context, s *Server, v values) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := v.number("limit", usualHits)
-	if limit == 0 {
-		return nil, fmt.Errorf("limit must be above 0: %d is usual", usualHits)
+	limit, err := v.limit(usualHits, maxHits)
+	if err != nil {
+		return nil, err
 	}
 	r, now, err := s.open(ctx, "")
 	if err != nil {
@@ -25,7 +24,7 @@ func search(ctx context.Context, s *Server, v values) (*answer, error) {
 	}
 	defer r.Close()
 	a, err := r.Corpus.Search(ctx, corpus.Query{
-		Text: v.text("query"), Filter: f, Group: corpus.Group(v.text("group")), Limit: min(limit, maxHits), Window: true,
+		Text: v.text("query"), Filter: f, Group: corpus.Group(v.text("group")), Limit: limit, Window: true,
 		Before: v.number("context_before", usualAround), After: v.number("context_after", usualAround), Now: now,
 	})
 	if err != nil {
@@ -40,16 +39,16 @@ func listSessions(ctx context.Context, s *Server, v values) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := v.number("limit", 20)
-	if limit == 0 {
-		return nil, errors.New("limit must be above 0: 20 is usual")
+	limit, err := v.limit(usualSessions, maxSessions)
+	if err != nil {
+		return nil, err
 	}
 	r, _, err := s.open(ctx, "")
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	list, err := r.Corpus.Sessions(ctx, f, v.number("offset", 0), min(limit, maxSessions))
+	list, err := r.Corpus.Sessions(ctx, f, v.number("offset", 0), limit)
 	if err != nil {
 		return nil, err
 	}
@@ -67,9 +66,9 @@ type messagePage struct {
 const pageBytes = 32 << 10
 
 func listMessages(ctx context.Context, s *Server, v values) (*answer, error) {
-	limit := v.number("limit", 50)
-	if limit == 0 {
-		return nil, errors.New("limit must be above 0: 50 is usual")
+	limit, err := v.limit(usualMessages, maxMessages)
+	if err != nil {
+		return nil, err
 	}
 	r, _, err := s.open(ctx, "")
 	if err != nil {
@@ -80,7 +79,7 @@ func listMessages(ctx context.Context, s *Server, v values) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.Corpus.Session(ctx, id, offset, min(limit, maxMessages))
+	p, err := r.Corpus.Session(ctx, id, offset, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -166,9 +165,9 @@ const memoryPreset = "memory"
 
 func searchMemory(ctx context.Context, s *Server, v values) (*answer, error) {
 	m := &memoryAnswer{Query: v.text("query"), Results: []*corpus.TurnRecord{}}
-	limit := v.number("limit", corpus.DefaultLimit)
-	if limit == 0 {
-		return nil, fmt.Errorf("limit must be above 0: %d is usual", corpus.DefaultLimit)
+	limit, err := v.limit(corpus.DefaultLimit, maxHits)
+	if err != nil {
+		return nil, err
 	}
 	r, now, err := s.open(ctx, memoryPreset)
 	if errors.Is(err, corpus.ErrNoCorpus) {
@@ -180,7 +179,7 @@ func searchMemory(ctx context.Context, s *Server, v values) (*answer, error) {
 		return nil, err
 	}
 	defer r.Close()
-	a, err := r.Corpus.Search(ctx, corpus.Query{Text: m.Query, Group: corpus.ByTurn, Limit: min(limit, maxHits), Now: now})
+	a, err := r.Corpus.Search(ctx, corpus.Query{Text: m.Query, Group: corpus.ByTurn, Limit: limit, Now: now})
 	if err != nil {
 		return nil, err
 	}

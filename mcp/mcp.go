@@ -24,7 +24,7 @@ import (
 // each call.
 type Reading struct {
 	Corpus  *corpus.Corpus
-	Refresh string // done, skipped or locked, as scopes print it
+	Refresh string // corpus.RefreshDone and the like
 	Close   func()
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hansard-search/hansard/corpus"
+	"github.com/hansard-search/hansard/surfaces"
 )
 
 // What a model reads: the answer first, then what it rests on, then how to read on.
@@ -43,13 +44,13 @@ func (s *Server) sayAnswer(a *corpus.Answer, turns bool, since string) string {
 }
 
 func sayAsides(b *strings.Builder, a *corpus.Answer) {
-	for wrong, right := range a.Scope.Repaired {
-		fmt.Fprintf(b, "Read %q as %q.\n", wrong, right)
+	for _, wrong := range slices.Sorted(maps.Keys(a.Scope.Repaired)) {
+		fmt.Fprintf(b, "Read %q as %q.\n", wrong, a.Scope.Repaired[wrong])
 	}
 	if len(a.Scope.UnknownWords) > 0 {
 		fmt.Fprintf(b, "Nowhere in the index: %s.\n", strings.Join(a.Scope.UnknownWords, ", "))
 	}
-	if a.Scope.Refresh == "locked" {
+	if a.Scope.Refresh == corpus.RefreshLocked {
 		b.WriteString("Another process is indexing, so the newest turns may be missing.\n")
 	}
 	for _, d := range a.Scope.Damaged {
@@ -82,7 +83,7 @@ func (s *Server) sayHit(b *strings.Builder, n int, h *corpus.Hit) {
 	fmt.Fprintf(b, "\n%d. %s\n", n, facts(h.Name, h.Project, h.Branch, s.day(h.Created), h.Surface, aside(h)))
 	say(b, "Concluded", h.Summary)
 	say(b, "Asked", h.Prompt)
-	if h.Surface != "user_prompt" && h.Surface != "assistant_summary" {
+	if s := surfaces.Name(h.Surface); s != surfaces.UserPrompt && s != surfaces.AssistantSummary {
 		say(b, "Matched", h.Snippet)
 	}
 	for _, w := range h.Window {

@@ -28,11 +28,13 @@ type answer struct {
 }
 
 const (
-	maxHits     = corpus.MaxWindowed // what windows allow in one answer
-	usualHits   = 5                  // with windows of 9 messages about what an agent can afford to read
-	usualAround = 4                  // messages before and after the match
-	maxSessions = 100                // rows of a list of sessions
-	maxMessages = 100                // messages of a page
+	maxHits       = corpus.MaxWindowed // what windows allow in one answer
+	usualHits     = 5                  // with windows of 9 messages about what an agent can afford to read
+	usualAround   = 4                  // messages before and after the match
+	maxSessions   = 100                // rows of a list of sessions
+	usualSessions = 20
+	maxMessages   = 100 // messages of a page
+	usualMessages = 50
 )
 
 func (s *Server) tools() []tool {

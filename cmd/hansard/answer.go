@@ -64,7 +64,7 @@ func (p answerPage) asides(s *screen) {
 	if len(p.Scope.UnknownWords) > 0 {
 		s.put(s.dim("nowhere in the index: " + list(", ", lines(p.Scope.UnknownWords)...)))
 	}
-	if p.Scope.Refresh == refreshLocked {
+	if p.Scope.Refresh == corpus.RefreshLocked {
 		s.put(s.dim("another process is indexing, so the newest turns may be missing"))
 	}
 	s.lacks(p.Scope.Damaged)
@@ -85,8 +85,8 @@ func (p answerPage) nothing(s *screen) {
 		filters += removed
 	}
 	fresh := map[string]safe{
-		refreshDone: "brought up to date for this search", refreshSkipped: "not brought up to date for this search",
-		refreshLocked: "being written by another process",
+		corpus.RefreshDone: "brought up to date for this search", corpus.RefreshSkipped: "not brought up to date for this search",
+		corpus.RefreshLocked: "being written by another process",
 	}[sc.Refresh]
 	if !sc.IndexedAt.IsZero() {
 		fresh = list(", ", fresh, "last change "+s.date(sc.IndexedAt.Time))

@@ -96,7 +96,7 @@ func (p *program) explainOne(c *cli.Context, co *corpus.Corpus, queries []corpus
 		if err != nil {
 			return err
 		}
-		answer.Scope.Refresh = refreshSkipped
+		answer.Scope.Refresh = corpus.RefreshSkipped
 		return p.print.show(answerPage{Answer: answer, group: q.Group, explain: true})
 	}
 	return usage("ids are the \"id\" of each line", "no query %q", id)

@@ -34,7 +34,7 @@ func (d *desk) samples(ctx context.Context, old *corpus.Corpus, looked []corpus.
 		dirs = append(dirs, r.Dir)
 	}
 	d.print.warn("no transcripts in " + strings.Join(dirs, ", ") + "; elsewhere? --source claude=DIR or pi=DIR")
-	return &reading{c, refreshDone, func() {
+	return &reading{c, corpus.RefreshDone, func() {
 		c.Close()
 		_ = os.RemoveAll(tmp) // the system clears it otherwise
 	}}, nil
@@ -80,5 +80,5 @@ func (d *desk) reading(ctx context.Context) (*reading, error) {
 	if d.preset.Talks() && c.Blank() {
 		return d.samples(ctx, c, d.params(c).Roots)
 	}
-	return readingOf(c, refreshSkipped), nil
+	return readingOf(c, corpus.RefreshSkipped), nil
 }

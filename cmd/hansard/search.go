@@ -126,17 +126,10 @@ func window(c *cli.Context, q *corpus.Query) error {
 	return nil
 }
 
-// What became of the refresh before a search, as answers say it.
-const (
-	refreshDone    = "done"
-	refreshSkipped = "skipped"
-	refreshLocked  = "locked"
-)
-
 // A reading is a corpus that is open to be asked.
 type reading struct {
 	corpus  *corpus.Corpus
-	refresh string
+	refresh string // corpus.RefreshDone and the like
 	close   func()
 }
 
@@ -154,7 +147,7 @@ func (d *desk) fresh(ctx context.Context, roots []corpus.Root, wanted bool, mean
 		return nil, err
 	}
 	if !wanted {
-		return readingOf(old, refreshSkipped), nil
+		return readingOf(old, corpus.RefreshSkipped), nil
 	}
 	if old != nil && meanwhile != nil {
 		meanwhile(ctx, old)
@@ -173,7 +166,7 @@ func (d *desk) refreshed(ctx context.Context, old *corpus.Corpus, roots []corpus
 		if old == nil {
 			return nil, corpus.ErrNoCorpus
 		}
-		return readingOf(old, refreshSkipped), nil
+		return readingOf(old, corpus.RefreshSkipped), nil
 	}
 	if len(roots) == 0 {
 		if err := d.checkRoots(old == nil); err != nil {
@@ -209,12 +202,12 @@ func (d *desk) excuse(err error, published bool) (state string, _ error) {
 	locked := (*corpus.LockedError)(nil)
 	switch {
 	case err == nil:
-		return refreshDone, nil
+		return corpus.RefreshDone, nil
 	case !published || errors.Is(err, context.Canceled):
 		return "", err
 	case errors.As(err, &locked):
-		return refreshLocked, nil
+		return corpus.RefreshLocked, nil
 	}
 	d.print.warn("searching what is indexed, because bringing it up to date failed: " + err.Error())
-	return refreshSkipped, nil
+	return corpus.RefreshSkipped, nil
 }
