@@ -73,7 +73,7 @@ func (e Env) Parse(path string, text []byte) (*File, error) {
 			err = f.addPresets(e, n)
 		case "default":
 			def = n
-			f.Default, err = n.text1()
+			f.Default, err = n.text()
 		case "$schema":
 		default:
 			f.warn(n, "default", "presets")
@@ -99,7 +99,7 @@ func (f *File) addPresets(e Env, n node) error {
 		return err
 	}
 	for _, c := range list {
-		p, err := f.preset(e, c, strings.TrimPrefix(c.key, n.key+"."))
+		p, err := f.preset(e, c)
 		if err != nil {
 			return err
 		}
@@ -109,10 +109,10 @@ func (f *File) addPresets(e Env, n node) error {
 }
 
 // preset reads one entry. What it leaves out is as in the built-in preset of that name.
-func (f *File) preset(e Env, n node, name string) (Preset, error) {
-	p, _ := Lookup(name)
-	p.Name = name
-	if !validName(name) {
+func (f *File) preset(e Env, n node) (Preset, error) {
+	p, _ := Lookup(n.key)
+	p.Name = n.key
+	if !validName(p.Name) {
 		return p, n.place().err("not a name", "use letters, digits, - and _: it becomes a folder")
 	}
 	list, err := n.members()
@@ -120,19 +120,19 @@ func (f *File) preset(e Env, n node, name string) (Preset, error) {
 		return p, err
 	}
 	for _, c := range list {
-		switch strings.TrimPrefix(c.key, n.key+".") {
+		switch c.key {
 		case "about":
-			p.About, err = c.text1()
+			p.About, err = c.text()
 		case "since":
 			p.Since, err = e.since(c)
 		case "projects":
-			p.Projects, err = c.texts()
+			p.Projects, err = c.texts(nil)
 		case "max_sessions":
 			p.MaxSessions, err = c.count()
 		case "sources":
 			err = e.sources(c, &p)
 		case "include":
-			p.Include, err = words(c, switchNames(true))
+			p.Include, err = c.texts(switchNames(true))
 		case "lanes":
 			p.Lanes, err = lanes(c)
 		case "refresh":

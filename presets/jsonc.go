@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/tailscale/hujson"
@@ -13,10 +14,11 @@ import (
 // each complaint can name line and key.
 type node struct {
 	file string
-	text []byte
-	key  string
+	all  []byte // the file's text
+	path string // of keys, as in presets.work.since
+	key  string // of a member of an object: the last of them
 	v    hujson.Value
-	name int // offset of the key, or of the value where it has none
+	at   int // offset of the key, or of the value where it has none
 }
 
 // parse reads JSON with comments and trailing commas. An empty file is an empty object.
@@ -29,7 +31,7 @@ func parse(file string, text []byte) (node, error) {
 	if err != nil {
 		return node{}, broken(file, text, err)
 	}
-	return node{file: file, text: text, key: "config", v: v, name: v.StartOffset}, nil
+	return node{file: file, all: text, path: "config", v: v, at: v.StartOffset}, nil
 }
 
 // broken turns the parser's error into one with a key: the last one begun
@@ -64,11 +66,7 @@ func offsetOf(text []byte, line, column int) int {
 }
 
 func (n node) place() place {
-	return place{file: n.file, line: 1 + bytes.Count(n.text[:n.name], []byte("\n")), key: n.key}
-}
-
-func (n node) child(key string, v hujson.Value, name int) node {
-	return node{file: n.file, text: n.text, key: key, v: v, name: name}
+	return place{file: n.file, line: 1 + bytes.Count(n.all[:n.at], []byte("\n")), key: n.path}
 }
 
 func (n node) wrong(want string) error {
@@ -85,22 +83,23 @@ func (n node) members() ([]node, error) {
 	var list []node
 	seen := map[string]bool{}
 	for _, m := range obj.Members {
-		name := m.Name.Value.(hujson.Literal).String()
-		c := n.child(n.under(name), m.Value, m.Name.StartOffset)
-		if seen[name] {
+		key := m.Name.Value.(hujson.Literal).String()
+		c := node{n.file, n.all, n.under(key), key, m.Value, m.Name.StartOffset}
+		if seen[key] {
 			return nil, c.place().err("is given twice", "keep one of them")
 		}
-		seen[name] = true
+		seen[key] = true
 		list = append(list, c)
 	}
 	return list, nil
 }
 
-func (n node) under(name string) string {
-	if n.key == "config" {
-		return name
+// under is the path of a member.
+func (n node) under(key string) string {
+	if n.path == "config" {
+		return key
 	}
-	return n.key + "." + name
+	return n.path + "." + key
 }
 
 // elements are the elements of a list.
@@ -111,12 +110,12 @@ func (n node) elements(of string) ([]node, error) {
 	}
 	var list []node
 	for i, v := range arr.Elements {
-		list = append(list, n.child(fmt.Sprintf("%s[%d]", n.key, i), v, v.StartOffset))
+		list = append(list, node{n.file, n.all, fmt.Sprintf("%s[%d]", n.path, i), "", v, v.StartOffset})
 	}
 	return list, nil
 }
 
-func (n node) text1() (string, error) {
+func (n node) text() (string, error) {
 	lit, ok := n.v.Value.(hujson.Literal)
 	if !ok || lit.Kind() != '"' {
 		return "", n.wrong("a text")
@@ -124,16 +123,20 @@ func (n node) text1() (string, error) {
 	return lit.String(), nil
 }
 
-func (n node) texts() ([]string, error) {
+// texts are those of a list; known are all that each may be, nil means anything.
+func (n node) texts(known []string) ([]string, error) {
 	list, err := n.elements("texts")
 	if err != nil {
 		return nil, err
 	}
 	out := []string{}
 	for _, c := range list {
-		s, err := c.text1()
+		s, err := c.text()
 		if err != nil {
 			return nil, err
+		}
+		if known != nil && !slices.Contains(known, s) {
+			return nil, c.place().err(fmt.Sprintf("unknown %q", s), oneOf(known))
 		}
 		out = append(out, s)
 	}

@@ -107,7 +107,7 @@ func every(s string) (time.Duration, error) {
 
 // refresh reads when a corpus is brought up to date.
 func (n node) refresh() (string, error) {
-	s, err := n.text1()
+	s, err := n.text()
 	if err != nil {
 		return "", err
 	}
@@ -126,19 +126,19 @@ func (f *File) synopsis(e Env, n node) (*Synopsis, error) {
 	s := &Synopsis{}
 	for _, c := range list {
 		text := ""
-		switch strings.TrimPrefix(c.key, n.key+".") {
+		switch c.key {
 		case "command":
-			s.Command, err = c.texts()
+			s.Command, err = c.texts(nil)
 		case "recent":
 			s.Recent, err = e.since(c)
 		case "window":
-			if text, err = c.text1(); err == nil {
+			if text, err = c.text(); err == nil {
 				if s.Window, err = ParseWindow(text); err != nil {
 					err = c.place().err(err.Error(), "write 02:00-06:00")
 				}
 			}
 		case "timeout":
-			if text, err = c.text1(); err == nil {
+			if text, err = c.text(); err == nil {
 				if s.Timeout, err = time.ParseDuration(text); err != nil || s.Timeout <= 0 {
 					err = c.place().err(fmt.Sprintf("%q is no duration", text), "write 60s or 2m")
 				}

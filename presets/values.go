@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hansard-search/hansard/corpus"
@@ -12,7 +11,7 @@ import (
 )
 
 func (e Env) since(n node) (string, error) {
-	s, err := n.text1()
+	s, err := n.text()
 	if err != nil {
 		return "", err
 	}
@@ -59,7 +58,7 @@ func (e Env) sources(n node, p *Preset) error {
 // start at the config file's folder.
 func (e Env) source(n node) (r corpus.Root, at place, err error) {
 	at = n.place()
-	if s, err := n.text1(); err == nil {
+	if s, err := n.text(); err == nil {
 		return corpus.Root{Kind: s}, at, n.kind(s)
 	}
 	list, err := n.members()
@@ -67,14 +66,14 @@ func (e Env) source(n node) (r corpus.Root, at place, err error) {
 		return r, at, n.wrong(`a kind or {"kind": ..., "root": ...}`)
 	}
 	for _, c := range list {
-		switch strings.TrimPrefix(c.key, n.key+".") {
+		switch c.key {
 		case "kind":
-			if r.Kind, err = c.text1(); err == nil {
+			if r.Kind, err = c.text(); err == nil {
 				err = c.kind(r.Kind)
 			}
 		case "root":
 			at = c.place()
-			if r.Dir, err = c.text1(); err == nil && r.Dir == "" {
+			if r.Dir, err = c.text(); err == nil && r.Dir == "" {
 				err = at.err("is empty", "leave it out for the usual place")
 			}
 			r.Dir = e.expandIn(filepath.Dir(n.file), r.Dir)
@@ -98,27 +97,8 @@ func (n node) kind(s string) error {
 	return nil
 }
 
-func words(n node, known []string) ([]string, error) {
-	list, err := n.elements("texts")
-	if err != nil {
-		return nil, err
-	}
-	out := []string{}
-	for _, c := range list {
-		s, err := c.text1()
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(known, s) {
-			return nil, c.place().err(fmt.Sprintf("unknown %q", s), oneOf(known))
-		}
-		out = append(out, s)
-	}
-	return out, nil
-}
-
 func lanes(n node) ([]sources.Lane, error) {
-	list, err := words(n, corpus.Lanes())
+	list, err := n.texts(corpus.Lanes())
 	out := []sources.Lane{}
 	for _, s := range list {
 		out = append(out, sources.Lane(s))
