@@ -37,6 +37,11 @@ func TestJSONIsDocumented(t *testing.T) {
 		"CheckCounts": reflect.TypeFor[corpus.CheckCounts](), "Problem": reflect.TypeFor[corpus.Problem](),
 		"Presets": reflect.TypeFor[presetsPage](), "Preset": reflect.TypeFor[presetRow](), "Recent": reflect.TypeFor[recentPage](),
 		"RecentSession": reflect.TypeFor[recentSession](), "Resume": reflect.TypeFor[resumePage](), "Event": reflect.TypeFor[watchEvent](),
+		"Maintain": reflect.TypeFor[maintainPage](), "Upkeep": reflect.TypeFor[upkeep](), "Synopses": reflect.TypeFor[synopses](),
+		"SynopsisFailure": reflect.TypeFor[synopsisFailed](), "Evaluation": reflect.TypeFor[corpus.Evaluation](),
+		"Scored": reflect.TypeFor[corpus.Scored](), "Hits": reflect.TypeFor[corpus.Hits](), "Miss": reflect.TypeFor[corpus.Miss](),
+		"Removal": reflect.TypeFor[corpus.Removal](), "RemovedSession": reflect.TypeFor[corpus.RemovedSession](),
+		"Repaired": reflect.TypeFor[corpus.Repaired](), "Repair": reflect.TypeFor[repairPage](), "BackedUp": reflect.TypeFor[corpus.BackedUp](),
 		"Install": reflect.TypeFor[installPage](), "Change": reflect.TypeFor[changeRow](), "Error": reflect.TypeFor[failure](),
 	} {
 		_, section, ok := strings.Cut(string(page), "\n### "+name+"\n")
@@ -75,7 +80,7 @@ func TestPrintedJSON(t *testing.T) {
 	}
 	home := t.TempDir()
 	for _, args := range []string{"search --json why", "search --json --context 4 --explain why", "search --json zzzzzz", "sessions --json", "status --json", "presets --json",
-		"check --json", "index --json", "recent --json", "install claude --dry-run --json", "export --json", "show --json nowhere", "search --json"} {
+		"check --json", "index --json", "maintain --json", "recent --json", "install claude --dry-run --json", "export --json", "show --json nowhere", "search --json"} {
 		_, out, errs := askIn(home, strings.Fields(args)...)
 		for text := range strings.Lines(out + errs) {
 			var v any
