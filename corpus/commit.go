@@ -13,7 +13,8 @@ import (
 )
 
 // commit publishes m: the rows that are staged, the folder's names, then the
-// manifest. It reopens the indexer's view and removes what m replaced.
+// manifest. It reopens the indexer's view, removes what m replaced, and adds what was
+// redacted to the counts in m.
 func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Time, redacted map[string]int, rep *Report) error {
 	number := next.Load()
 	m.Next, m.IndexedAt = number+1, now.UnixMilli()
@@ -52,21 +53,27 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 	// Where Publish failed after all, in its last step, readers see the new state
 	// already: it is the one to go on from, and the error says that it may not last.
 	next.Store(m.Next)
+	ix.goOn(s, published == nil, rep)
+	return published
+}
+
+// goOn makes s, which was just published, what the indexer goes on from, and removes
+// what s replaced once it lasts.
+func (ix *Indexer) goOn(s *snapshot, lasts bool, rep *Report) {
 	before := ix.snap
 	ix.snap = s
 	if before.man.Counter == 0 {
 		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, unpublished))
 	}
-	for _, e := range m.Shards {
+	for _, e := range s.man.Shards {
 		if before.entry(e.Name) == nil {
 			rep.BytesWritten += e.Size
 		}
 	}
-	if published == nil {
+	if lasts {
 		ix.unlink(before.man)
 	}
 	before.release()
-	return published
 }
 
 // settleFiles makes durable what m names, and m itself, which nobody reads before it

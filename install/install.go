@@ -72,6 +72,19 @@ func sum(b []byte) string {
 
 // Plan says what Install would change; nothing where all is in place.
 func (p Place) Plan(agent string) ([]Change, error) {
+	return p.changes(agent, func(f file, text []byte) (_ []byte, err error) {
+		for _, e := range f.edits {
+			if text, err = e.add(text); err != nil {
+				return nil, &FileError{f.path, err}
+			}
+		}
+		return text, nil
+	})
+}
+
+// changes are what becomes of an agent's files; after makes the new text of one, nil
+// being no file.
+func (p Place) changes(agent string, after func(f file, text []byte) ([]byte, error)) ([]Change, error) {
 	files, err := p.files(agent)
 	if err != nil {
 		return nil, err
@@ -82,13 +95,10 @@ func (p Place) Plan(agent string) ([]Change, error) {
 		if c.Before, err = readFile(f.path); err != nil {
 			return nil, err
 		}
-		c.After = c.Before
-		for _, e := range f.edits {
-			if c.After, err = e.add(c.After); err != nil {
-				return nil, &FileError{f.path, err}
-			}
+		if c.After, err = after(f, c.Before); err != nil {
+			return nil, err
 		}
-		if !bytes.Equal(c.Before, c.After) {
+		if !bytes.Equal(c.Before, c.After) || (c.Before == nil) != (c.After == nil) {
 			list = append(list, c)
 		}
 	}
@@ -165,28 +175,11 @@ func (p Place) remember(agent string, rec *record, c Change, files []file) error
 
 // Undo says what Uninstall would change.
 func (p Place) Undo(agent string) ([]Change, error) {
-	files, err := p.files(agent)
-	if err != nil {
-		return nil, err
-	}
 	rec, err := p.load(agent)
 	if err != nil {
 		return nil, err
 	}
-	var list []Change
-	for _, f := range files {
-		c := Change{Path: f.path, About: f.about}
-		if c.Before, err = readFile(f.path); err != nil {
-			return nil, err
-		}
-		if c.After, err = p.without(f, rec, c.Before); err != nil {
-			return nil, err
-		}
-		if !bytes.Equal(c.Before, c.After) || (c.Before == nil) != (c.After == nil) {
-			list = append(list, c)
-		}
-	}
-	return list, nil
+	return p.changes(agent, func(f file, text []byte) ([]byte, error) { return p.without(f, rec, text) })
 }
 
 // without is the text of a file without us: what it was where nobody has
