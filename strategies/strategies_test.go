@@ -82,3 +82,29 @@ func TestDefaultsAreWhatTheLeanStrategyEmits(t *testing.T) {
 		t.Errorf("surfaces %s, defaults %s", got, surfaces.Defaults())
 	}
 }
+
+// turnsOnly is a strategy that knows nothing of sessions.
+type turnsOnly struct{ strategies.Strategy }
+
+func TestOnly(t *testing.T) {
+	all := strategies.ClaudeTurn{Full: true}
+	asked := strategies.Only(all, surfaces.Of(surfaces.UserPrompt, surfaces.SessionTitle, surfaces.ToolCalls))
+	if asked.Name() != "claude-turn/1+full:user_prompt,session_title" {
+		t.Errorf("name %q", asked.Name())
+	}
+	if diff := cmp.Diff(map[surfaces.Name]string{surfaces.UserPrompt: answered.Prompt}, collect(asked.Passages(answered))); diff != "" {
+		t.Error(diff)
+	}
+	titles := asked.(strategies.SessionStrategy).SessionPassages(session)
+	if diff := cmp.Diff(map[surfaces.Name]string{surfaces.SessionTitle: "Red build"}, collect(titles)); diff != "" {
+		t.Error(diff)
+	}
+	strategytest.Run(t, asked, []segment.Turn{answered}, session)
+	if strategies.Only(all, all.Surfaces()) != strategies.Strategy(all) {
+		t.Error("nothing to drop, but wrapped")
+	}
+	turns := strategies.Only(turnsOnly{all}, surfaces.Of(surfaces.UserPrompt))
+	for name := range turns.(strategies.SessionStrategy).SessionPassages(session) {
+		t.Errorf("%s out of nothing", name)
+	}
+}
