@@ -147,9 +147,8 @@ func (k *checker) sessions(seen [2]map[signal.Hash]string) {
 // have removed it: then there is nothing to say about it.
 func (k *checker) table(dir string) {
 	ref := tableRef(k.man)
-	table, err := transcripts.Load(dir, ref)
+	err := transcripts.Check(dir, ref)
 	if err == nil {
-		table.Close()
 		return
 	}
 	if m, merr := readManifest(dir); merr == nil && m.Hash() != k.man.Hash() {

@@ -1,11 +1,14 @@
 package transcripts
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
 
 // A Change is where staged rows are to stand. Until it is applied the table is what
@@ -100,18 +103,39 @@ func (t *Table) heldBack(keys []key, b []byte) *Change {
 	return c
 }
 
-// rewritten puts every row into a file of their own.
-func (t *Table) rewritten(next uint64) *Change {
-	b := []byte(header)
-	sizes := make(map[key]int64, t.live)
+// encodeAll returns the bytes of a file with every row, and the size of each. States
+// come first.
+func (t *Table) encodeAll() (b []byte, sizes map[key]int64) {
+	b = append(make([]byte, len(header)+frame), kindStates)
+	var rows []byte
+	sizes = make(map[key]int64, t.live)
 	for k, e := range t.entries {
 		if e.gone() {
 			continue
 		}
-		start := len(b)
-		b = e.append(b)
-		sizes[k] = int64(len(b) - start)
+		r, start := e.row, len(rows)
+		if r == nil {
+			r, _ = rowOf(e.payload, t.file)
+		}
+		if uint64(len(b)+len(r.State)) > math.MaxUint32 {
+			rows = appendRow(rows, r)
+			sizes[k] = int64(len(rows) - start)
+			continue
+		}
+		rows = appendApart(rows, r, len(b))
+		b = append(b, r.State...)
+		sizes[k] = int64(len(rows) - start + len(r.State))
 	}
+	copy(b, header)
+	length := b[len(header):][:4]
+	binary.LittleEndian.PutUint32(length, uint32(len(b)-len(header)-frame))
+	binary.LittleEndian.PutUint32(b[len(header)+4:], uint32(signal.Sum64(length)))
+	return append(b, rows...), sizes
+}
+
+// rewritten puts every row into a file of their own.
+func (t *Table) rewritten(next uint64) *Change {
+	b, sizes := t.encodeAll()
 	c := &Change{Ref: Ref{Name: fmt.Sprintf("%s%d", Prefix, next), Length: int64(len(b)), Rows: t.live}}
 	c.write = func(fsys files.FS, dir string) error {
 		if err := files.WriteAtomic(fsys, filepath.Join(dir, c.Ref.Name), b); err != nil {

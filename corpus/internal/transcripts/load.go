@@ -23,7 +23,7 @@ func Load(dir string, ref Ref) (*Table, error) {
 	if err := t.open(path); err != nil {
 		return nil, &DamageError{Path: path, Err: err}
 	}
-	if err := t.replay(t.file); err != nil {
+	if err := guarded(func() *DamageError { return t.replay(t.file) }); err != nil {
 		err.Path = path
 		t.Close()
 		return nil, err
@@ -42,10 +42,11 @@ func (t *Table) recall(b []byte) error {
 		if err != nil {
 			return err
 		}
-		k, stamp, deleted, err := skim(payload)
+		s, err := skim(payload)
 		if err != nil {
 			return err
 		}
+		k := s.key
 		e := t.entries[k]
 		if e == nil {
 			e = new(entry)
@@ -58,8 +59,8 @@ func (t *Table) recall(b []byte) error {
 			t.late = append(t.late, k)
 		}
 		e.row, e.payload, e.stamp, e.late = nil, nil, Stamp{}, true
-		if !deleted {
-			e.payload, e.stamp = payload, stamp
+		if s.kind != kindDelete {
+			e.payload, e.stamp = payload, s.Stamp
 			t.live++
 		}
 		b = b[frame+len(payload):]
@@ -102,9 +103,8 @@ func (t *Table) Holds(addr uintptr) bool {
 	return addr >= start && addr < start+uintptr(len(t.file))
 }
 
-// replay applies the records of a file to an empty table, which keeps b. Where
-// the file shrinks meanwhile, that is damage.
-func (t *Table) replay(b []byte) (damage *DamageError) {
+// guarded is do, where the file may shrink meanwhile: that is damage.
+func guarded(do func() *DamageError) (damage *DamageError) {
 	before := debug.SetPanicOnFault(true)
 	defer debug.SetPanicOnFault(before)
 	defer func() {
@@ -115,7 +115,12 @@ func (t *Table) replay(b []byte) (damage *DamageError) {
 			damage = &DamageError{Err: fault}
 		}
 	}()
-	if len(b) < len(header) || string(b[:len(header)]) != header {
+	return do()
+}
+
+// replay applies the records of a file to an empty table, which keeps b.
+func (t *Table) replay(b []byte) *DamageError {
+	if len(b) < len(header) || string(b[:len(header)]) != header && string(b[:len(header)]) != header1 {
 		return &DamageError{Err: errHeader}
 	}
 	// Each row has a record, so the manifest cannot make this ask for much.
@@ -124,7 +129,7 @@ func (t *Table) replay(b []byte) (damage *DamageError) {
 	entries := make([]entry, n)
 	for at := len(header); at < len(b); {
 		payload, err := record(b[at:])
-		if err == nil {
+		if err == nil && !(at == len(header) && isStates(payload)) {
 			entries, err = t.apply(payload, entries)
 		}
 		if err != nil {
@@ -141,17 +146,21 @@ func (t *Table) replay(b []byte) (damage *DamageError) {
 // apply makes a record's payload the state of its key, in one of the entries
 // to spare, of which it returns the others.
 func (t *Table) apply(payload []byte, spare []entry) ([]entry, error) {
-	k, stamp, deleted, err := skim(payload)
+	s, err := skim(payload)
 	if err != nil {
 		return spare, err
 	}
-	k.source, stamp.Params = t.name(k.source), t.name(stamp.Params)
-	size := int64(frame + len(payload))
-	e := t.entries[k]
+	k := key{t.names[0].own(s.source), s.path}
+	s.Params = t.names[1].own(s.Params)
+	size := int64(frame+len(payload)) + int64(s.apart)
+	var e *entry
+	if s.kind != kindApart { // those are the first of their keys
+		e = t.entries[k]
+	}
 	if e != nil {
 		t.dead += e.size
 	}
-	if deleted {
+	if s.kind == kindDelete {
 		t.dead += size
 		delete(t.entries, k)
 		return spare, nil
@@ -161,22 +170,60 @@ func (t *Table) apply(payload []byte, spare []entry) ([]entry, error) {
 			spare = make([]entry, 64)
 		}
 		e, spare = &spare[0], spare[1:]
-		t.entries[k] = e
+		n := len(t.entries)
+		if t.entries[k] = e; len(t.entries) == n {
+			return spare, errRecord
+		}
 	}
-	e.stamp, e.payload, e.size = stamp, payload, size
+	e.stamp, e.payload, e.size = s.Stamp, payload, size
 	return spare, nil
 }
 
-// name is a string that lies in the file as one that does not, and that all
-// rows with it share.
-func (t *Table) name(s string) string {
-	if own, ok := t.names[s]; ok {
-		return own
+// Check loads a table and verifies what Load leaves to whoever asks for a row.
+func Check(dir string, ref Ref) error {
+	t, err := Load(dir, ref)
+	if err != nil {
+		return err
 	}
-	if t.names == nil {
-		t.names = make(map[string]string)
+	defer t.Close()
+	if damage := guarded(t.verify); damage != nil {
+		damage.Path = filepath.Join(dir, ref.Name)
+		return damage
 	}
-	own := strings.Clone(s)
-	t.names[own] = own
+	return nil
+}
+
+func (t *Table) verify() *DamageError {
+	for _, e := range t.entries {
+		if e.payload == nil {
+			continue
+		}
+		if r, ok := rowOf(e.payload, t.file); !ok {
+			return &DamageError{Err: fmt.Errorf("%w: state of %s", errChecksum, r.Path)}
+		}
+	}
+	return nil
+}
+
+// names are strings that rows share, and that do not lie in the file.
+type names struct {
+	last string
+	all  map[string]string
+}
+
+// own is a string that lies in the file as one that does not.
+func (n *names) own(s string) string {
+	if s == n.last { // mostly
+		return n.last
+	}
+	own, ok := n.all[s]
+	if !ok {
+		if n.all == nil {
+			n.all = make(map[string]string)
+		}
+		own = strings.Clone(s)
+		n.all[own] = own
+	}
+	n.last = own
 	return own
 }

@@ -22,7 +22,7 @@ const Prefix = "TRANSCRIPTS."
 //	record   uint32 little endian: bytes of payload
 //	         uint32 little endian: low half of Sum64 of payload
 //	         payload
-//	payload  byte: 0 deleted, 1 row
+//	payload  byte: 0 deleted, 1 row, 2 row whose State stands apart, 3 States
 //	         string Source, string Path            and no more when deleted
 //	         uvarint Flags, uvarint Inode, varint Size, varint ModTime, uint64 End
 //	         varint From.Offset, varint From.Line, uint64 From.Tail, string From.Carry
@@ -32,10 +32,24 @@ const Prefix = "TRANSCRIPTS."
 //	         uvarint number of Links, string each
 //	string   uvarint length in bytes, bytes
 //
-// varint is zigzag as in encoding/binary. The version is in the header; a
-// table of another version counts as damaged, which costs one reading of the
-// transcripts. History: 1, the first.
-const header = "hansard transcripts 1\n"
+// varint is zigzag as in encoding/binary.
+//
+// States are most of a table, and only those of transcripts that changed are asked
+// for. So a file that is written as a whole begins with one record of kind 3, which
+// is passed over: its checksum is that of its length, and its payload's other bytes
+// are the States of the rows that follow. Those are of kind 2; instead of State they
+// have
+//
+//	uvarint bytes of State, and unless that is 0
+//	uvarint where it stands in the file, uint32 low half of its Sum64
+//
+// The version is in the header; a table of another version counts as damaged, which
+// costs one reading of the transcripts. History: 1, the first, which is read too;
+// 2, kinds 2 and 3.
+const (
+	header  = "hansard transcripts 2\n"
+	header1 = "hansard transcripts 1\n"
+)
 
 const (
 	frame     = 8         // bytes before a payload
@@ -46,6 +60,8 @@ const (
 const (
 	kindDelete byte = iota
 	kindRow
+	kindApart
+	kindStates
 )
 
 // record returns the payload of the record at the start of b.
@@ -58,11 +74,17 @@ func record(b []byte) ([]byte, error) {
 		return nil, errRecord
 	}
 	payload := b[frame : frame+int(n) : frame+int(n)]
-	if uint32(signal.Sum64(payload)) != binary.LittleEndian.Uint32(b[4:]) {
+	summed := payload
+	if isStates(payload) {
+		summed = b[:4]
+	}
+	if uint32(signal.Sum64(summed)) != binary.LittleEndian.Uint32(b[4:]) {
 		return nil, errChecksum
 	}
 	return payload, nil
 }
+
+func isStates(payload []byte) bool { return len(payload) > 0 && payload[0] == kindStates }
 
 // appendRecord appends a record whose payload is what fill appends.
 func appendRecord(b []byte, fill func([]byte) []byte) []byte {
@@ -81,8 +103,26 @@ func appendDelete(b []byte, k key) []byte {
 }
 
 func appendRow(b []byte, r *Row) []byte {
+	return appendKind(b, kindRow, r, func(b []byte) []byte {
+		return append(binary.AppendUvarint(b, uint64(len(r.State))), r.State...)
+	})
+}
+
+// appendApart is appendRow for a row whose State stands at a place of the file.
+func appendApart(b []byte, r *Row, at int) []byte {
+	return appendKind(b, kindApart, r, func(b []byte) []byte {
+		b = binary.AppendUvarint(b, uint64(len(r.State)))
+		if len(r.State) == 0 {
+			return b
+		}
+		b = binary.AppendUvarint(b, uint64(at))
+		return binary.LittleEndian.AppendUint32(b, uint32(signal.Sum64(r.State)))
+	})
+}
+
+func appendKind(b []byte, kind byte, r *Row, state func([]byte) []byte) []byte {
 	return appendRecord(b, func(b []byte) []byte {
-		b = appendString(appendString(append(b, kindRow), r.Source), r.Path)
+		b = appendString(appendString(append(b, kind), r.Source), r.Path)
 		b = binary.AppendUvarint(b, uint64(r.Flags))
 		b = binary.AppendUvarint(b, r.Inode)
 		b = binary.AppendVarint(b, r.Size)
@@ -96,7 +136,7 @@ func appendRow(b []byte, r *Row) []byte {
 		b = append(b, r.LastHash[:]...)
 		b = appendString(b, r.LastEntry)
 		b = appendString(b, r.Params)
-		b = append(binary.AppendUvarint(b, uint64(len(r.State))), r.State...)
+		b = state(b)
 		b = appendString(b, r.Session)
 		b = appendString(b, r.Parent)
 		b = appendString(b, string(r.Lane))
@@ -116,42 +156,72 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// skim reads what a table keeps in memory of a payload: key and stamp, whose
-// strings lie in it. All of it is checked.
-func skim(payload []byte) (k key, s Stamp, deleted bool, err error) {
+// A skimmed is what a table keeps in memory of a payload. Its strings lie in that.
+type skimmed struct {
+	key
+	Stamp
+	kind  byte
+	apart uint64 // bytes of the State that stands apart
+}
+
+// skim checks all of a payload but a State that stands apart.
+func skim(payload []byte) (s skimmed, err error) {
 	c := cursor{b: payload}
-	kind := c.byte()
-	k = key{c.string(), c.string()}
-	switch kind {
+	s.kind = c.byte()
+	s.key = key{c.string(), c.string()}
+	switch s.kind {
 	case kindDelete:
-		deleted = true
-	case kindRow:
-		s = c.stamp()
+	case kindRow, kindApart:
+		c.stamp(&s)
 	default:
 		c.bad = true
 	}
 	if c.bad || len(c.b) > 0 {
-		return key{}, Stamp{}, false, errRecord
+		return skimmed{}, errRecord
 	}
-	return k, s, deleted, nil
+	return s, nil
 }
 
-// rowOf makes a row of a payload that was skimmed. It shares no memory with it.
-func rowOf(payload []byte) *Row {
+// rowOf makes a row of a payload that was skimmed, which is in file or came after
+// it. It shares no memory with them. Where its State is damaged the row is not ok:
+// it is one that was read under no known parameters.
+func rowOf(payload, file []byte) (r *Row, ok bool) {
 	c := cursor{b: bytes.Clone(payload)}
-	c.byte()
-	r := &Row{Source: c.string(), Path: c.string()}
-	c.row(r)
-	return r
+	apart := c.byte() == kindApart
+	r = &Row{Source: c.string(), Path: c.string()}
+	if c.row(r, apart); !apart || c.size == 0 {
+		return r, true
+	}
+	end := c.at + c.size
+	if c.at > end || end > uint64(len(file)) || uint32(signal.Sum64(file[c.at:end])) != c.sum {
+		r.Params = ""
+		return r, false
+	}
+	r.State = bytes.Clone(file[c.at:end])
+	return r, true
 }
 
 // A cursor reads from the front of b; after a misstep it is bad and yields zeros.
 type cursor struct {
 	b   []byte
 	bad bool
+
+	at, size uint64 // where a State stands that stands apart
+	sum      uint32 // of it
 }
 
-func (c *cursor) row(r *Row) {
+// apart passes over what there is instead of a State.
+func (c *cursor) apart() {
+	if c.size = c.uvarint(); c.size == 0 {
+		return
+	}
+	c.at = c.uvarint()
+	if sum := c.take(4); sum != nil {
+		c.sum = binary.LittleEndian.Uint32(sum)
+	}
+}
+
+func (c *cursor) row(r *Row, apart bool) {
 	r.Flags = Flags(c.uvarint())
 	r.Inode = c.uvarint()
 	r.Size = c.varint()
@@ -169,7 +239,11 @@ func (c *cursor) row(r *Row) {
 	copy(r.LastHash[:], c.take(16))
 	r.LastEntry = c.string()
 	r.Params = c.string()
-	r.State = c.bytes()
+	if apart {
+		c.apart()
+	} else {
+		r.State = c.bytes()
+	}
 	r.Session = c.string()
 	r.Parent = c.string()
 	r.Lane = sources.Lane(c.string())
@@ -191,7 +265,7 @@ func (c *cursor) row(r *Row) {
 }
 
 // stamp reads on like row does, but keeps less.
-func (c *cursor) stamp() (s Stamp) {
+func (c *cursor) stamp(s *skimmed) {
 	s.Flags = Flags(c.uvarint())
 	s.Inode = c.uvarint()
 	s.Size = c.varint()
@@ -207,7 +281,12 @@ func (c *cursor) stamp() (s Stamp) {
 	c.take(16)
 	c.bytes()
 	s.Params = c.string()
-	c.bytes() // State
+	if s.kind == kindApart {
+		c.apart()
+		s.apart = c.size
+	} else {
+		c.bytes() // State
+	}
 	c.bytes() // Session
 	parent := c.bytes()
 	c.bytes() // Lane, Project
@@ -220,7 +299,6 @@ func (c *cursor) stamp() (s Stamp) {
 	for ; n > 0 && !c.bad; n-- {
 		c.bytes()
 	}
-	return s
 }
 
 func (c *cursor) take(n uint64) []byte {

@@ -30,8 +30,8 @@ type Table struct {
 	compact bool   // the next Plan writes a new file
 	walk    uint32 // number of the walk under way
 
-	names map[string]string // of sources and parameters, each once
-	file  []byte            // mapped; paths of keys and payloads lie in it
+	names [2]names // of sources and parameters
+	file  []byte   // mapped; paths of keys, payloads and States lie in it
 	unmap func() error
 }
 
@@ -65,13 +65,14 @@ func (t *Table) Get(source, path string) (r *Row, ok bool) {
 	if e == nil || e.gone() {
 		return nil, false
 	}
-	return e.read(), true
+	return t.read(e), true
 }
 
 // read returns the row of an entry that has one.
-func (e *entry) read() *Row {
+func (t *Table) read(e *entry) *Row {
 	if e.row == nil {
-		e.row, e.payload = rowOf(e.payload), nil
+		e.row, _ = rowOf(e.payload, t.file)
+		e.payload = nil
 	}
 	return e.row
 }
@@ -86,7 +87,7 @@ func (t *Table) All() iter.Seq[*Row] {
 func (t *Table) those(want func(*entry) bool) iter.Seq[*Row] {
 	return func(yield func(*Row) bool) {
 		for _, e := range t.entries {
-			if !e.gone() && want(e) && !yield(e.read()) {
+			if !e.gone() && want(e) && !yield(t.read(e)) {
 				return
 			}
 		}

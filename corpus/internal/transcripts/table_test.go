@@ -217,13 +217,40 @@ func TestLostAndDamaged(t *testing.T) {
 	damaged("negative length", Ref{ref.Name, -1, 3, ""})
 	damaged("other rows", Ref{ref.Name, ref.Length, 4, ""})
 	damaged("no file", Ref{"TRANSCRIPTS.9", ref.Length, 3, ""})
+	apart := 0
 	for i := range b {
 		bad := append([]byte(nil), b...)
 		bad[i] ^= 0x10
 		if err := os.WriteFile(path, bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		damaged(fmt.Sprintf("byte %d flipped", i), ref)
+		what := fmt.Sprintf("byte %d flipped", i)
+		var damage *DamageError
+		if err := Check(dir, ref); !errors.As(err, &damage) || damage.Path == "" {
+			t.Errorf("%s: checked, and got %v", what, err)
+		}
+		if i < len(header)+frame+1 || i >= len(header)+frame+1+3*len(example(0).State) {
+			damaged(what, ref)
+			continue
+		}
+		apart++
+		lost := 0
+		for r := range mustLoad(t, dir, ref).All() {
+			want := example(int(r.Inode))
+			if r.State == nil {
+				lost++
+				want.State, want.Params = nil, "" // to be read from the beginning
+			}
+			if diff := cmp.Diff(want, r); diff != "" {
+				t.Errorf("%s: -want +got:\n%s", what, diff)
+			}
+		}
+		if lost != 1 {
+			t.Errorf("%s: %d states lost, want 1", what, lost)
+		}
+	}
+	if want := 3 * len(example(0).State); apart != want {
+		t.Errorf("%d bytes of states, want %d", apart, want)
 	}
 	if err := os.WriteFile(path, append(b, "a torn record"...), 0o600); err != nil {
 		t.Fatal(err)
@@ -233,6 +260,36 @@ func TestLostAndDamaged(t *testing.T) {
 	ref = mustAppend(t, got, dir, 2)
 	if got := mustLoad(t, dir, ref); got.Len() != 4 {
 		t.Errorf("%d rows after a torn tail, want 4", got.Len())
+	}
+}
+
+// TestFirstVersion: a table that begins with another header and has all States in
+// its records is read, grows, and is written again as a whole.
+func TestFirstVersion(t *testing.T) {
+	dir := t.TempDir()
+	b := appendRow(appendRow([]byte(header1), example(1)), example(2))
+	if err := os.WriteFile(filepath.Join(dir, "TRANSCRIPTS.1"), b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table := mustLoad(t, dir, Ref{Name: "TRANSCRIPTS.1", Length: int64(len(b)), Rows: 2})
+	table.Put(example(3))
+	ref := mustAppend(t, table, dir, 2)
+	for _, name := range []string{"TRANSCRIPTS.1", "TRANSCRIPTS.3"} {
+		if ref.Name != name {
+			t.Fatalf("written to %s, want %s", ref.Name, name)
+		}
+		if err := Check(dir, ref); err != nil {
+			t.Fatal(err)
+		}
+		table = mustLoad(t, dir, ref)
+		for i := 1; i <= 3; i++ {
+			r, _ := table.Get("claude", example(i).Path)
+			if diff := cmp.Diff(example(i), r); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		}
+		table.Compact()
+		ref = mustAppend(t, table, dir, 3)
 	}
 }
 
@@ -280,6 +337,7 @@ func TestAgainstModel(t *testing.T) {
 		rt.Repeat(map[string]func(*rapid.T){
 			"put": func(rt *rapid.T) {
 				r := Row{Source: "s", Path: path(), Size: rapid.Int64().Draw(rt, "size"), Project: big[:rapid.IntRange(0, len(big)).Draw(rt, "bulk")]}
+				r.State = []byte(big[:rapid.SampledFrom([]int{0, 1, 100}).Draw(rt, "state")])
 				table.Put(&r)
 				model[key{r.Source, r.Path}] = r
 			},
@@ -318,6 +376,7 @@ func TestAgainstModel(t *testing.T) {
 				}
 				check("loaded after a broken append", got, published)
 			},
+			"compact": func(rt *rapid.T) { table.Compact() },
 			"killed": func(rt *rapid.T) {
 				got, err := Load(dir, table.Ref())
 				if err != nil {
@@ -386,14 +445,21 @@ func FuzzReplay(f *testing.F) {
 	f.Add(b, 1)
 	f.Add(b[:len(b)/2], 1)
 	f.Add(appendRow(nil, &Row{})[frame:], 1)
+	apart := &Table{}
+	apart.Put(example(1))
+	b, _ = apart.encodeAll()
+	f.Add(b, 1)
+	f.Add(b[len(header):], 1)
 	f.Fuzz(func(t *testing.T, b []byte, rows int) {
 		// As a file, and as a payload behind a right checksum.
 		sealed := appendRecord([]byte(header), func(dst []byte) []byte { return append(dst, b...) })
 		for _, file := range [][]byte{b, sealed} {
 			table := &Table{ref: Ref{Name: "x", Length: int64(len(file)), Rows: rows}}
+			table.file = file
 			if err := table.replay(file); err != nil && err.Err == nil {
 				t.Fatal("damage without a reason")
 			}
+			table.verify()
 		}
 	})
 }
