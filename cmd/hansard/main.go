@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
 func main() {
@@ -18,12 +19,16 @@ func main() {
 	os.Exit(run(interruptible(), process(), os.Args[1:]))
 }
 
-// interruptible is done when the program is asked to end. It begins to listen
-// beside what comes next, as that starts a thread and waits for it twice; a signal
-// that comes before ends the process itself.
+// unheard is how long the program does not listen for signals: listening takes three
+// threads, which most runs end without.
+const unheard = 50 * time.Millisecond
+
+// interruptible is done when the program is asked to end. A signal that comes before
+// it listens ends the process itself.
 func interruptible() context.Context {
 	ctx, stop := context.WithCancel(context.Background())
 	go func() {
+		time.Sleep(unheard)
 		asked := make(chan os.Signal, 1)
 		signal.Notify(asked, os.Interrupt, syscall.SIGTERM)
 		<-asked
