@@ -7,10 +7,6 @@ import (
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
-// claudeCallCap is the default of Caps.Call: a command or the head and tail of
-// an edit fit, a written file does not.
-const claudeCallCap = 1024
-
 // claudeCallKept is the longest text whose room is used again.
 const claudeCallKept = 64 << 10
 
@@ -18,10 +14,7 @@ const claudeCallKept = 64 << 10
 func (r *claudeReader) tool(b claudeBlock) Tool {
 	t := Tool{ID: b.id.String(), Name: r.name(b.name)}
 	c := &r.call
-	c.limit, c.written, c.others = r.caps.Call, c.written[:0], c.others[:0]
-	if c.limit == 0 {
-		c.limit = claudeCallCap
-	}
+	c.limit, c.written, c.others = r.caps.call(), c.written[:0], c.others[:0]
 	c.arguments(&t, b.input)
 	if c.limit >= 0 {
 		t.Text = c.text(&t)

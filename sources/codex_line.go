@@ -11,7 +11,7 @@ import (
 type codexLine struct {
 	kind    string // session_meta, turn_context, response_item, event_msg, compacted
 	of      string // type of the payload
-	time    piTime
+	time    moment
 	payload jsonl.Node
 }
 
@@ -23,7 +23,7 @@ func codexParse(v jsonl.Node) (l codexLine) {
 		case "type":
 			l.kind = v.String()
 		case "timestamp":
-			l.time = piMoment(v)
+			l.time = momentOf(v)
 		case "payload":
 			l.payload = v
 		}

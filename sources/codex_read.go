@@ -68,8 +68,8 @@ func (r *codexReader) events(l codexLine, at value) []Event {
 	}
 	switch l.kind {
 	case "compacted":
-		events = append(events, piOne(base, Compaction, "")...)
-		events = append(events, piSummary(base, l.payload.Get("message").String(), 0)...)
+		events = append(events, single(base, Compaction, "")...)
+		events = append(events, summaryOf(base, l.payload.Get("message").String(), 0)...)
 	case "response_item":
 		events = append(events, r.item(l, base, at, before)...)
 	case "event_msg":
@@ -160,12 +160,12 @@ func (r *codexReader) event(l codexLine, base Event, at value, before codexState
 	case "task_complete", "turn_complete":
 		events := r.last(base, p.Get("last_agent_message").String())
 		r.close()
-		return append(events, piOne(base, TurnEnd, "")...)
+		return append(events, single(base, TurnEnd, "")...)
 	case "turn_aborted":
 		r.close()
-		return piOne(base, Interrupt, "")
+		return single(base, Interrupt, "")
 	case "error":
-		return piOne(base, Failure, p.Get("message").String())
+		return single(base, Failure, p.Get("message").String())
 	case "token_count":
 		return r.usage(base, p.Get("info"))
 	case "thread_name_updated":
@@ -251,9 +251,9 @@ func (r *codexReader) result(base Event, p jsonl.Node) []Event {
 	base.Tool = Tool{ID: p.Get("call_id").String()}
 	text := ""
 	if r.caps.Result > 0 {
-		text, _ = piContent(out).text(r.caps.Result)
+		text, _ = blockList(out).text(r.caps.Result)
 	}
-	return piOne(base, ToolResult, piCut(text, r.caps.Result, 0))
+	return single(base, ToolResult, clip(text, max(0, r.caps.Result)))
 }
 
 // usage counts the tokens of one answer of the model, and gives them to its

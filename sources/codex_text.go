@@ -59,10 +59,7 @@ func codexAsked(text string) string {
 // text, which is a patch; commands are a line or a list of words.
 func codexCall(kind string, p jsonl.Node, c Caps) Tool {
 	t := Tool{ID: p.Get("call_id").String(), Name: p.Get("name").String()}
-	w := piWritten{limit: c.Call}
-	if w.limit == 0 {
-		w.limit = piCallCap
-	}
+	w := callArgs{limit: c.call()}
 	args := codexArguments(kind, p)
 	patch := ""
 	switch {

@@ -123,7 +123,7 @@ func historyRead(ctx context.Context, path string) (list []*historySession, _ er
 // historyParse reads a record; its text is "" when it is no prompt: a command
 // of the program's or of the shell.
 func historyParse(v jsonl.Node) (r historyRecord) {
-	r.time, r.project = piMoment(v.Get("timestamp")).Time, v.Get("project").String()
+	r.time, r.project = momentOf(v.Get("timestamp")).Time, v.Get("project").String()
 	text := strings.TrimSpace(v.Get("display").String())
 	if name, ok := strings.CutPrefix(text, "/"); ok {
 		name, args, _ := strings.Cut(name, " ")

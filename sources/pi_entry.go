@@ -1,10 +1,7 @@
 package sources
 
 import (
-	"math"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
@@ -15,7 +12,7 @@ import (
 type piEntry struct {
 	kind       []byte // as it stands there
 	id, parent string
-	time       piTime
+	time       moment
 	message    jsonl.Node
 
 	cwd, parentSession, branchedFrom jsonl.Node // session; the last is of version 1
@@ -34,7 +31,7 @@ func piParse(v jsonl.Node) (e piEntry) {
 		case "parentId":
 			e.parent = v.String()
 		case "timestamp":
-			e.time = piMoment(v)
+			e.time = momentOf(v)
 		case "message":
 			e.message = v
 		case "cwd":
@@ -62,8 +59,8 @@ func piParse(v jsonl.Node) (e piEntry) {
 // piMessage is the message of an entry, every role in one shape.
 type piMessage struct {
 	role                    []byte // as it stands there
-	time                    piTime
-	content                 piContent
+	time                    moment
+	content                 blockList
 	model, stop, err, usage jsonl.Node // assistant
 	callID, tool, isError   jsonl.Node // toolResult
 	command, output, exit   jsonl.Node // bashExecution
@@ -77,9 +74,9 @@ func piParseMessage(v jsonl.Node) (m piMessage) {
 		case "role":
 			m.role = v.Raw()
 		case "timestamp":
-			m.time = piMoment(v)
+			m.time = momentOf(v)
 		case "content":
-			m.content = piContent(v)
+			m.content = blockList(v)
 		case "model":
 			m.model = v
 		case "stopReason":
@@ -113,76 +110,6 @@ func piParseMessage(v jsonl.Node) (m piMessage) {
 // piTokens reads the usage of a message.
 func piTokens(v jsonl.Node) Usage {
 	return Usage{v.Get("input").Int(), v.Get("output").Int(), v.Get("cacheRead").Int(), v.Get("cacheWrite").Int()}
-}
-
-// piContent is a list of blocks, or a string, which is one block of text. What
-// is neither holds none.
-type piContent jsonl.Node
-
-// blocks calls f for each block of a list; kind is its type as it stands there.
-func (c piContent) blocks(f func(kind []byte, b jsonl.Node)) {
-	jsonl.Node(c).Elements(func(b jsonl.Node) bool {
-		f(b.Get("type").Raw(), b)
-		return true
-	})
-}
-
-// text joins the blocks of text, and tells whether there is an image too. Of
-// blocks much longer than limit only the ends are read; limit 0 means no limit.
-func (c piContent) text(limit int) (text string, image bool) {
-	if jsonl.Node(c).Kind() == '"' {
-		return piText(jsonl.Node(c), limit), false
-	}
-	var parts []string
-	c.blocks(func(kind []byte, b jsonl.Node) {
-		switch string(kind) {
-		case "text":
-			if s := piText(b.Get("text"), limit); s != "" {
-				parts = append(parts, s)
-			}
-		case "image":
-			image = true
-		}
-	})
-	return strings.Join(parts, "\n"), image
-}
-
-func piText(v jsonl.Node, limit int) string {
-	if limit > 0 {
-		return v.Ends(limit)
-	}
-	return v.String()
-}
-
-// piTime is a moment, or none.
-type piTime struct{ time.Time }
-
-// piMoment reads RFC 3339, or milliseconds since 1970. What is neither is no time.
-func piMoment(v jsonl.Node) (t piTime) {
-	number := v.Value()
-	if v.Kind() == '"' {
-		if at, ok := claudeMillis(v.Raw()); ok {
-			t.Time = at
-			return t
-		}
-		if at, err := time.Parse(time.RFC3339Nano, v.String()); err == nil {
-			t.Time = at
-			return t
-		}
-		number = v.Raw()
-	}
-	if ms, err := strconv.ParseFloat(string(number), 64); err == nil && math.Abs(ms) < 1<<53 {
-		t.Time = time.UnixMilli(int64(ms)).UTC()
-	}
-	return t
-}
-
-// or returns t, or u when t is no time.
-func (t piTime) or(u time.Time) time.Time {
-	if t.IsZero() {
-		return u
-	}
-	return t.Time
 }
 
 // piLabel says which extension speaks.

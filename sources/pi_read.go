@@ -106,19 +106,19 @@ func (r *piReader) events(e *piEntry, l value) []Event {
 	case "session":
 		return r.header(e, base)
 	case "title":
-		return piOne(base, Title, strings.TrimSpace(e.title.String()))
+		return single(base, Title, strings.TrimSpace(e.title.String()))
 	case "session_info":
-		return piOne(base, Title, strings.TrimSpace(e.name.String()))
+		return single(base, Title, strings.TrimSpace(e.name.String()))
 	case "message":
 		return r.message(e, l, before, base)
 	case "custom_message":
-		text, _ := piContent(e.content).text(0)
-		return piOne(base, Notification, piLabel(e.customType.String(), text))
+		text, _ := blockList(e.content).text(0)
+		return single(base, Notification, piLabel(e.customType.String(), text))
 	case "compaction":
 		// retainedTail, which newer versions add, holds copies: it is not read.
-		return append(piOne(base, Compaction, ""), piSummary(base, e.summary.String(), 0)...)
+		return append(single(base, Compaction, ""), summaryOf(base, e.summary.String(), 0)...)
 	case "branch_summary":
-		if s := piSummary(base, e.summary.String(), OfBranch); s != nil {
+		if s := summaryOf(base, e.summary.String(), OfBranch); s != nil {
 			return s
 		}
 	}
@@ -157,18 +157,18 @@ func (r *piReader) message(e *piEntry, l value, before piState, base Event) []Ev
 		if r.caps.Result > 0 {
 			text, _ = m.content.text(r.caps.Result)
 		}
-		base.Kind, base.Text = ToolResult, piCut(text, r.caps.Result, 0)
+		base.Kind, base.Text = ToolResult, clip(text, max(0, r.caps.Result))
 		r.out = append(r.out[:0], base)
 		return r.out
 	case "bashExecution":
 		return r.bash(&m, base)
 	case "custom", "hookMessage":
 		text, _ := m.content.text(0)
-		return piOne(base, Notification, piLabel(m.customType.String(), text))
+		return single(base, Notification, piLabel(m.customType.String(), text))
 	case "compactionSummary":
-		return append(piChain(base), piSummary(base, m.summary.String(), 0)...)
+		return append(piChain(base), summaryOf(base, m.summary.String(), 0)...)
 	case "branchSummary":
-		return append(piChain(base), piSummary(base, m.summary.String(), OfBranch)...)
+		return append(piChain(base), summaryOf(base, m.summary.String(), OfBranch)...)
 	}
 	return piChain(base)
 }
@@ -223,11 +223,11 @@ func (r *piReader) assistant(m *piMessage, l value, base Event) []Event {
 	})
 	switch {
 	case base.Stop == "aborted":
-		events = append(events, piOne(base, Interrupt, "")...)
+		events = append(events, single(base, Interrupt, "")...)
 	case base.Stop == "error":
-		events = append(events, piOne(base, Failure, m.err.String())...)
+		events = append(events, single(base, Failure, m.err.String())...)
 	case (base.Stop == "stop" || base.Stop == "length") && !calls:
-		events = append(events, piOne(base, TurnEnd, "")...)
+		events = append(events, single(base, TurnEnd, "")...)
 	case len(events) == 0:
 		events = append(events, piChain(base)...)
 	}
@@ -239,24 +239,15 @@ func (r *piReader) assistant(m *piMessage, l value, base Event) []Event {
 // call of the agent's, which would leave the turn open: only a result, with
 // the command as its first line.
 func (r *piReader) bash(m *piMessage, base Event) []Event {
-	base.Tool = Tool{Name: "bash", Command: piCut(m.command.String(), r.caps.Call, piCallCap)}
+	base.Tool = Tool{Name: "bash", Command: clip(m.command.String(), max(0, r.caps.call()))}
 	if m.exit.Int() != 0 {
 		base.Flags |= Error
 	}
 	text := "$ " + base.Tool.Command
 	if r.caps.Result > 0 {
-		text += "\n" + piCut(m.output.Ends(r.caps.Result), r.caps.Result, 0)
+		text += "\n" + clip(m.output.Ends(r.caps.Result), r.caps.Result)
 	}
-	return piOne(base, ToolResult, text)
-}
-
-// piOne is a single event of a kind. Titles here have the rank of session info.
-func piOne(base Event, k Kind, text string) []Event {
-	base.Kind, base.Text = k, text
-	if k == Title {
-		base.Rank = 2
-	}
-	return []Event{base}
+	return single(base, ToolResult, text)
 }
 
 // piChain keeps an entry that says nothing in the chain of parents.
@@ -265,14 +256,5 @@ func piChain(base Event) []Event {
 		return nil
 	}
 	base.Text = ""
-	return piOne(base, Other, "")
-}
-
-// piSummary is nil when there is no text.
-func piSummary(base Event, text string, f Flags) []Event {
-	if text = strings.TrimSpace(text); text == "" {
-		return nil
-	}
-	base.Flags |= f
-	return piOne(base, Summary, text)
+	return single(base, Other, "")
 }

@@ -205,8 +205,8 @@ func TestPiCaps(t *testing.T) {
 		t.Errorf("result cut to %q", events[4].Text)
 	}
 	for s, want := range map[string]string{"äöü": "ä", "abcd": "abc", "": ""} {
-		if got := piCut(s, 3, 0); got != want {
-			t.Errorf("piCut(%q) = %q, want %q", s, got, want)
+		if got := clip(s, 3); got != want {
+			t.Errorf("clip(%q) = %q, want %q", s, got, want)
 		}
 	}
 }

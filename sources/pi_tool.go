@@ -1,112 +1,19 @@
 package sources
 
-import (
-	"strings"
-
-	"github.com/hansard-search/hansard/sources/internal/jsonl"
-)
-
-// piCallCap is the default of Caps.Call, the same as for other agents.
-const piCallCap = claudeCallCap
+import "github.com/hansard-search/hansard/sources/internal/jsonl"
 
 // piTool is a tool call as fields and as text. Path and Command are whole; the
 // text is capped. A call without any argument that is known shows all of them.
 func piTool(call jsonl.Node, c Caps) Tool {
 	args := call.Get("arguments")
 	t := Tool{ID: call.Get("id").String(), Name: call.Get("name").String()}
-	limit := c.Call
-	if limit == 0 {
-		limit = piCallCap
-	}
-	w := piWritten{limit: limit}
+	w := callArgs{limit: c.call()}
 	args.Members(func(name []byte, v jsonl.Node) bool {
 		w.argument(&t, string(name), v)
 		return true
 	})
-	if limit >= 0 {
+	if w.limit >= 0 {
 		t.Text = w.callText(t, args)
 	}
 	return t
-}
-
-// callText is the call as text: a label and its value a line.
-func (w *piWritten) callText(t Tool, args jsonl.Node) string {
-	pairs := []string{"tool", t.Name, "path", t.Path, "command", t.Command,
-		"old", strings.Join(w.olds, "\n"), "new", strings.Join(w.news, "\n"), "content", w.content}
-	if !w.known {
-		pairs = append(pairs, "arguments", string(args.Value()))
-	}
-	return piCut(piCallText(pairs), w.limit, 0)
-}
-
-// piWritten is what a call replaces and writes.
-type piWritten struct {
-	limit      int
-	olds, news []string
-	content    string
-	known      bool // an argument was known that tells more than a place
-}
-
-// argument sorts one argument by its name, of which pi and its forks have used
-// several over time.
-func (w *piWritten) argument(t *Tool, name string, v jsonl.Node) {
-	switch name {
-	case "path", "file_path", "filePath":
-		t.Path = v.String()
-		w.known = w.known || t.Name == "read" || t.Name == "read_file"
-		return
-	case "command", "cmd", "script":
-		t.Command = v.String()
-	case "old", "oldText", "old_text", "old_string", "search":
-		w.olds = w.text(w.olds, v)
-	case "new", "newText", "new_text", "new_string", "replace":
-		w.news = w.text(w.news, v)
-	case "content", "file_content":
-		w.content = v.Ends(max(0, w.limit))
-	case "edits":
-		v.Elements(func(v jsonl.Node) bool {
-			v.Members(func(name []byte, v jsonl.Node) bool {
-				if n := string(name); n != "edits" {
-					w.argument(t, n, v)
-				}
-				return true
-			})
-			return true
-		})
-	default:
-		return
-	}
-	w.known = true
-}
-
-func (w *piWritten) text(to []string, v jsonl.Node) []string {
-	if w.limit < 0 || v.Kind() != '"' {
-		return to
-	}
-	return append(to, v.Ends(w.limit))
-}
-
-// piCallText writes pairs of label and value, a line each, and leaves out
-// empty values.
-func piCallText(pairs []string) string {
-	var b strings.Builder
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i+1] == "" || pairs[i+1] == "{}" {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(pairs[i] + ": " + pairs[i+1])
-	}
-	return b.String()
-}
-
-// piCut keeps the ends of s: limit bytes, byDefault where limit is 0, nothing
-// where it is negative.
-func piCut(s string, limit, byDefault int) string {
-	if limit == 0 {
-		limit = byDefault
-	}
-	return clip(s, max(0, limit))
 }

@@ -7,6 +7,7 @@
 package sources
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -195,3 +196,10 @@ type Caps struct {
 	Call   int // Tool.Text of a call; default 1,024
 	Result int // Text of a result; default nothing
 }
+
+// defaultCall is the default of Caps.Call: a command or the head and tail of an edit
+// fit, a written file does not.
+const defaultCall = 1024
+
+// call is Call, or its default.
+func (c Caps) call() int { return cmp.Or(c.Call, defaultCall) }
