@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
-	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/segment"
@@ -29,7 +28,7 @@ type builder struct {
 	spent  *shard.Writer // of the shard before: its memory is for the next
 	name   string
 	slots  [2]claims
-	gone   [2]*postings.Set
+	gone   goneSets
 	holds  bool           // a small shard stays in memory: see fold
 	room   []segment.Turn // for the turns of the next transcript
 }
@@ -50,14 +49,6 @@ func (b *builder) keepRoom(turns []segment.Turn) {
 // the turn is known to everybody at once.
 func (b *builder) claim(k shard.Kind, key signal.Hash, hash signal.Hash, places []place) {
 	b.slots[k].claim(key, hash, places)
-}
-
-// retire marks a document of the unsealed shard as gone.
-func (b *builder) retire(k shard.Kind, doc uint32) {
-	if b.gone[k] == nil {
-		b.gone[k] = postings.New()
-	}
-	b.gone[k].Add(doc)
 }
 
 // add writes a claimed document.
@@ -121,7 +112,7 @@ func (b *builder) reset() {
 	for k := range b.slots {
 		b.slots[k].clear()
 	}
-	b.gone = [2]*postings.Set{}
+	b.gone = goneSets{}
 }
 
 // abort drops the unsealed shard.

@@ -80,7 +80,7 @@ func (k *checker) shard(v *view, seen [2]map[signal.Hash]string) {
 		}
 	}
 	line := k.entry(v.name)
-	want, err := entry(v.handle, v.gone)
+	want, err := newEntry(v.handle, v.gone)
 	if err != nil {
 		k.damage(err)
 		return

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
-	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
@@ -145,7 +144,7 @@ func (r *run) merge(picked []manifest.Shard) error {
 
 // publishMerged puts the merged shard where the newest of the picked ones was.
 func (r *run) publishMerged(h *handle, picked []manifest.Shard) error {
-	e, err := entry(h, [2]*postings.Set{})
+	e, err := newEntry(h, goneSets{})
 	if err != nil {
 		return err
 	}

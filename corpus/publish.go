@@ -89,7 +89,7 @@ func (r *run) entriesOf(views []*view) ([]manifest.Shard, error) {
 func (r *run) entryOf(v *view) (*manifest.Shard, error) {
 	old := r.base.entry(v.name)
 	if old == nil {
-		return entry(v.handle, r.goneOf(v))
+		return newEntry(v.handle, r.goneOf(v))
 	}
 	if r.gone[v] == nil {
 		return old, nil
@@ -99,9 +99,9 @@ func (r *run) entryOf(v *view) (*manifest.Shard, error) {
 
 // narrowed is the line of a published shard without the documents that are gone
 // since. It looks at those alone: a shard may hold a million.
-func narrowed(v *view, old *manifest.Shard, more *[2]*postings.Set) (*manifest.Shard, error) {
+func narrowed(v *view, old *manifest.Shard, more *goneSets) (*manifest.Shard, error) {
 	e := *old
-	gone := [2]*postings.Set{postings.Or(v.gone[0], more[0]), postings.Or(v.gone[1], more[1])}
+	gone := v.gone.with(more)
 	if gone[0].Len() == e.Turns && gone[1].Len() == e.Sessions {
 		return nil, nil
 	}
@@ -139,8 +139,8 @@ func kindOf(name surfaces.Name) shard.Kind {
 	return shard.Turn
 }
 
-// entry is the line of a shard, nil when all of its documents are gone.
-func entry(h *handle, gone [2]*postings.Set) (*manifest.Shard, error) {
+// newEntry makes the line of a shard, nil when all of its documents are gone.
+func newEntry(h *handle, gone goneSets) (*manifest.Shard, error) {
 	info := h.Info()
 	e := &manifest.Shard{Name: h.name, Size: info.Size, Turns: info.Turns, Sessions: info.Sessions}
 	if gone[0].Len() == info.Turns && gone[1].Len() == info.Sessions {
@@ -160,7 +160,7 @@ func entry(h *handle, gone [2]*postings.Set) (*manifest.Shard, error) {
 
 // liveStats counts the live documents of a surface and sums their lengths, as
 // their codes give them, which is how scores see them.
-func liveStats(r *shard.Reader, name surfaces.Name, gone [2]*postings.Set) (manifest.SurfaceStats, error) {
+func liveStats(r *shard.Reader, name surfaces.Name, gone goneSets) (manifest.SurfaceStats, error) {
 	k := kindOf(name)
 	var st manifest.SurfaceStats
 	codes := r.Codes(name)

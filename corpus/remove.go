@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
-	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
@@ -273,5 +272,5 @@ func (m *removal) written(v *view) (*manifest.Shard, error) {
 		return nil, err
 	}
 	defer h.release()
-	return entry(h, [2]*postings.Set{})
+	return newEntry(h, goneSets{})
 }

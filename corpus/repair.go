@@ -220,7 +220,7 @@ func (r *repairer) publish() error {
 	}
 	r.man.Shards = nil
 	for _, v := range slices.Concat(r.sound, r.sealed) {
-		e, err := entry(v.handle, r.goneOf(v))
+		e, err := newEntry(v.handle, r.goneOf(v))
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/ledger"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
-	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
@@ -31,16 +30,16 @@ type run struct {
 
 	mu       sync.Mutex
 	builders []*builder
-	holds    bool                        // small shards stay in memory until fold
-	sealed   []*view                     // shards of this run
-	folded   []*view                     // shards of the base that went into one of this run
-	gone     map[*view]*[2]*postings.Set // documents that this run replaced, in sealed shards and the base's
-	replaced map[signal.Hash][]place     // turns of which only the places changed
-	ledger   *ledger.Ledger              // nil: not opened in this run
-	entries  []ledger.Entry              // for the ledger, if there is one
-	notes    bool                        // whether there is
-	rows     []*transcripts.Row          // to be put into the table
-	vanished map[string]bool             // paths of transcripts that are gone
+	holds    bool                    // small shards stay in memory until fold
+	sealed   []*view                 // shards of this run
+	folded   []*view                 // shards of the base that went into one of this run
+	gone     map[*view]*goneSets     // documents that this run replaced, in sealed shards and the base's
+	replaced map[signal.Hash][]place // turns of which only the places changed
+	ledger   *ledger.Ledger          // nil: not opened in this run
+	entries  []ledger.Entry          // for the ledger, if there is one
+	notes    bool                    // whether there is
+	rows     []*transcripts.Row      // to be put into the table
+	vanished map[string]bool         // paths of transcripts that are gone
 	report   Report
 }
 
@@ -114,17 +113,14 @@ func (r *run) isGone(v *view, k shard.Kind, doc uint32) bool {
 // retire takes a document out of the corpus. Holds mu.
 func (r *run) retire(k shard.Kind, id signal.Hash, e *sighting) {
 	if e.slot != nil {
-		e.in.retire(k, e.slot.doc)
+		e.in.gone.add(k, e.slot.doc)
 		e.slot.gone = true
 		return
 	}
 	g := r.gone[e.ref.view]
 	if g == nil {
-		g = new([2]*postings.Set)
+		g = new(goneSets)
 		r.gone[e.ref.view] = g
 	}
-	if g[k] == nil {
-		g[k] = postings.New()
-	}
-	g[k].Add(e.ref.doc)
+	g.add(k, e.ref.doc)
 }

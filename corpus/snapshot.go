@@ -50,8 +50,26 @@ func (h *handle) release() {
 // replaced or removed since it was written.
 type view struct {
 	*handle
-	gone [2]*postings.Set // by kind; nil: none
-	keys *[2]keySet       // of what a builder wrote in this run; else nil
+	gone goneSets
+	keys *[2]keySet // of what a builder wrote in this run; else nil
+}
+
+// goneSets are documents that are no longer part of the corpus, by kind; nil: none.
+type goneSets [2]*postings.Set
+
+func (g *goneSets) add(k shard.Kind, doc uint32) {
+	if g[k] == nil {
+		g[k] = postings.New()
+	}
+	g[k].Add(doc)
+}
+
+// with is g and, where there are more, those.
+func (g goneSets) with(more *goneSets) goneSets {
+	if more == nil {
+		return g
+	}
+	return goneSets{postings.Or(g[0], more[0]), postings.Or(g[1], more[1])}
 }
 
 // live reports whether a document is still part of the corpus.

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
-	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
@@ -73,7 +72,7 @@ func (r *run) protected(do func() error) error {
 func (ix *Indexer) begin(opts SyncOptions) *run {
 	r := &run{
 		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(), walks: ix.ahead,
-		gone:     make(map[*view]*[2]*postings.Set),
+		gone:     make(map[*view]*goneSets),
 		replaced: make(map[signal.Hash][]place),
 		vanished: make(map[string]bool), tombs: tombs(ix.snap.man.Tombstones),
 	}

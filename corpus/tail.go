@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/segment"
@@ -192,13 +191,7 @@ func (r *run) drop(views []*view) {
 }
 
 // goneOf is all that is gone of a view, before the run and by it.
-func (r *run) goneOf(v *view) [2]*postings.Set {
-	g := r.gone[v]
-	if g == nil {
-		return v.gone
-	}
-	return [2]*postings.Set{postings.Or(v.gone[0], g[0]), postings.Or(v.gone[1], g[1])}
-}
+func (r *run) goneOf(v *view) goneSets { return v.gone.with(r.gone[v]) }
 
 // Snapshot returns a reader of what is published and of the tail. It is for
 // this process only and stays as it is; close it after use.
