@@ -1,8 +1,6 @@
 package sources
 
-import (
-	"strings"
-)
+import "strings"
 
 // notesEntry is a part of a file of notes: the text below one heading.
 type notesEntry struct {
@@ -18,29 +16,10 @@ type notesEntry struct {
 // between --- at the very beginning describe the file: name and description there
 // are the heading of what follows up to the first one. A heading with nothing below
 // it but other headings is no entry, except as the beginning of the file.
-func notesEntries(text string) (list []notesEntry) {
-	type level struct {
-		depth int
-		name  string
-	}
-	var above []level
-	twins := map[string]int{}
-	cur := notesEntry{}
-	head, skip := notesFront(text)
-	cur.path = head
-	var body strings.Builder
-	flush := func(end int) {
-		cur.body, cur.length = strings.TrimSpace(body.String()), end-cur.offset
-		body.Reset()
-		if cur.length > 0 && (cur.body != "" || cur.offset == 0) {
-			if cur.body == "" {
-				cur.path = ""
-			}
-			twins[cur.path]++
-			cur.twin = twins[cur.path]
-			list = append(list, cur)
-		}
-	}
+func notesEntries(text string) []notesEntry {
+	c := notesCutter{twins: map[string]int{}}
+	var skip int
+	c.cur.path, skip = notesFront(text)
 	fence := ""
 	offset, n := 0, 0
 	for line := range strings.Lines(text) {
@@ -48,25 +27,60 @@ func notesEntries(text string) (list []notesEntry) {
 		switch {
 		case offset < skip:
 		case fence == "" && depth > 0:
-			flush(offset)
-			for len(above) > 0 && above[len(above)-1].depth >= depth {
-				above = above[:len(above)-1]
-			}
-			above = append(above, level{depth, name})
-			names := make([]string, len(above))
-			for i, l := range above {
-				names[i] = l.name
-			}
-			cur = notesEntry{path: strings.Join(names, " > "), offset: offset, line: n}
+			c.finish(offset)
+			c.cur = notesEntry{path: c.below(depth, name), offset: offset, line: n}
 		default:
 			fence = notesFence(fence, line)
-			body.WriteString(line)
+			c.body.WriteString(line)
 		}
 		offset += len(line)
 		n++
 	}
-	flush(len(text))
-	return list
+	c.finish(len(text))
+	return c.list
+}
+
+// notesCutter is what is known between two lines.
+type notesCutter struct {
+	list  []notesEntry
+	cur   notesEntry
+	body  strings.Builder // of cur
+	above []notesLevel    // headings that cur stands below, its own included
+	twins map[string]int  // entries so far, by path
+}
+
+type notesLevel struct {
+	depth int
+	name  string
+}
+
+// below takes a heading and returns its path.
+func (c *notesCutter) below(depth int, name string) string {
+	for len(c.above) > 0 && c.above[len(c.above)-1].depth >= depth {
+		c.above = c.above[:len(c.above)-1]
+	}
+	c.above = append(c.above, notesLevel{depth, name})
+	names := make([]string, len(c.above))
+	for i, l := range c.above {
+		names[i] = l.name
+	}
+	return strings.Join(names, " > ")
+}
+
+// finish keeps the current entry, which ends at an offset, unless it is none.
+func (c *notesCutter) finish(end int) {
+	e := c.cur
+	e.body, e.length = strings.TrimSpace(c.body.String()), end-e.offset
+	c.body.Reset()
+	if e.length == 0 || e.body == "" && e.offset > 0 {
+		return
+	}
+	if e.body == "" {
+		e.path = ""
+	}
+	c.twins[e.path]++
+	e.twin = c.twins[e.path]
+	c.list = append(c.list, e)
 }
 
 // notesHeading is the depth and the words of a heading, 0 for other lines.
