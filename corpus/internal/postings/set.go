@@ -69,14 +69,6 @@ func (s *Set) Len() int {
 // Empty reports whether nothing is in the set.
 func (s *Set) Empty() bool { return s == nil || s.b.IsEmpty() }
 
-// Min returns the smallest number; ok is false when the set is empty.
-func (s *Set) Min() (doc uint32, ok bool) {
-	if s.Empty() {
-		return 0, false
-	}
-	return s.b.Minimum(), true
-}
-
 // Max returns the largest number; ok is false when the set is empty.
 func (s *Set) Max() (doc uint32, ok bool) {
 	if s.Empty() {
@@ -101,13 +93,6 @@ func (s *Set) And(t *Set) {
 func (s *Set) Or(t *Set) {
 	if t != nil {
 		s.b.Or(&t.b)
-	}
-}
-
-// AndNot takes out all of t.
-func (s *Set) AndNot(t *Set) {
-	if s != nil && t != nil {
-		s.b.AndNot(&t.b)
 	}
 }
 

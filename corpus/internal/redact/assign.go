@@ -20,8 +20,6 @@ func (assignment) triggers() []string {
 	}
 }
 
-func (assignment) names() []string { return []string{"aws-secret", "password", "secret", "token"} }
-
 func (assignment) find(s string, at, from int) (match, bool) {
 	start, end := at, at
 	for start > from && at-start < maxName && dotted.has(s[start-1]) {

@@ -7,7 +7,6 @@ import "strings"
 type jwt struct{}
 
 func (jwt) triggers() []string { return wordAfter("eyJ") }
-func (jwt) names() []string    { return []string{"jwt"} }
 
 func (jwt) find(s string, at, _ int) (match, bool) {
 	head := urlSafe.run(s, at)
@@ -30,7 +29,6 @@ type pem struct{}
 const leastPEM = 40
 
 func (pem) triggers() []string { return []string{"-BEGIN "} }
-func (pem) names() []string    { return []string{"private-key"} }
 
 func (pem) find(s string, at, _ int) (match, bool) {
 	start := at - 4
@@ -105,8 +103,6 @@ func (urlPassword) triggers() []string {
 	return list
 }
 
-func (urlPassword) names() []string { return []string{"url-password"} }
-
 func (urlPassword) find(s string, at, _ int) (match, bool) {
 	if !strings.HasPrefix(s[at+1:], "://") {
 		return match{}, false
@@ -132,7 +128,6 @@ func (urlPassword) find(s string, at, _ int) (match, bool) {
 type authHeader struct{}
 
 func (authHeader) triggers() []string { return []string{"bearer", "authorization"} }
-func (authHeader) names() []string    { return []string{"auth-header"} }
 
 func (authHeader) find(s string, at, _ int) (match, bool) {
 	least := 16 // Bearer stands in prose too
@@ -168,7 +163,6 @@ func (authHeader) find(s string, at, _ int) (match, bool) {
 type slackHook struct{}
 
 func (slackHook) triggers() []string { return []string{"hooks.slack.com"} }
-func (slackHook) names() []string    { return []string{"slack-hook"} }
 
 func (slackHook) find(s string, at, _ int) (match, bool) {
 	const begin = "hooks.slack.com/services/"

@@ -20,8 +20,6 @@ type rule interface {
 	// find tells whether there is a secret about the trigger at s[at:]. What
 	// stands before from is dealt with and must not be part of the match.
 	find(s string, at, from int) (match, bool)
-	// names are the kinds that find may return.
-	names() []string
 }
 
 // A table finds places that are worth a rule's look: it knows the hash of the
@@ -30,7 +28,6 @@ type table struct {
 	buckets  [1 << tableBits]uint8 // 0, or 1 + index into rules
 	families families
 	rules    [][]rule
-	kinds    []string
 }
 
 const (
@@ -55,10 +52,7 @@ var filter = sync.OnceValue(func() *table {
 			t.add(trigger, r)
 			all = append(all, trigger)
 		}
-		t.kinds = append(t.kinds, r.names()...)
 	}
-	slices.Sort(t.kinds)
-	t.kinds = slices.Compact(t.kinds)
 	t.families = familiesOf(all)
 	return t
 })

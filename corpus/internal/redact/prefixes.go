@@ -70,8 +70,6 @@ func (p prefix) triggers() []string {
 	return []string{p.begin}
 }
 
-func (p prefix) names() []string { return []string{p.kind} }
-
 func (p prefix) find(s string, at, _ int) (match, bool) {
 	if !strings.HasPrefix(s[at:], p.begin) || !p.loose && !startsWord(s, at) {
 		return match{}, false

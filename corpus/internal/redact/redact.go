@@ -101,6 +101,3 @@ func (r *Redactor) count(kind string) {
 // Counts tells how many secrets were replaced so far, by kind. The map is the
 // Redactor's own; nil when there were none.
 func (r *Redactor) Counts() map[string]int { return r.counts }
-
-// Kinds lists every kind that a Redactor may count, sorted.
-func Kinds() []string { return filter().kinds }

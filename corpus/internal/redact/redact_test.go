@@ -212,18 +212,6 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-func TestKinds(t *testing.T) {
-	kinds := map[string]bool{}
-	for _, k := range redact.Kinds() {
-		kinds[k] = true
-	}
-	for _, c := range secrets {
-		if !kinds[c.kind] {
-			t.Errorf("%s is not listed", c.kind)
-		}
-	}
-}
-
 // Clean prose and code, without a single secret.
 var clean = strings.Repeat(`The indexer reads on from the offset where the last turn starts, and asks
 whether the tail before it is what it was. If the tokens differ, the file was rewritten. See
