@@ -6,6 +6,7 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,18 +22,18 @@ import (
 )
 
 const (
-	// Quiet is how long a file must not have changed before it is read: an agent
+	// usualQuiet is how long a file must not have changed before it is read: an agent
 	// writes a message in several pieces.
-	Quiet = 500 * time.Millisecond
-	// Patience is how long a file that never rests may wait: an answer that is
+	usualQuiet = 500 * time.Millisecond
+	// usualPatience is how long a file that never rests may wait: an answer that is
 	// being written is worth finding too.
-	Patience = 5 * time.Second
-	// Pause is the least time between two runs: each costs some milliseconds and
+	usualPatience = 5 * time.Second
+	// usualPause is the least time between two runs: each costs some milliseconds and
 	// a small file, however little there is to read.
-	Pause = 2 * time.Second
-	// Rescan is how often everything is looked through although nothing was
+	usualPause = 2 * time.Second
+	// usualRescan is how often everything is looked through although nothing was
 	// reported: folders that were not there, and systems that lose reports.
-	Rescan = time.Minute
+	usualRescan = time.Minute
 )
 
 // A Watcher looks after the transcripts of some sources. Sources, Run, Now and
@@ -45,7 +46,7 @@ type Watcher struct {
 	Now      func() time.Time
 	Log      func(message string)
 
-	quiet, patience, pause, rescan time.Duration // 0: the constants; tests are in a hurry
+	quiet, patience, pause, rescan time.Duration // 0: the usual; tests are in a hurry
 }
 
 // A Change is what became of one transcript.
@@ -77,7 +78,8 @@ type wait struct{ first, last time.Time }
 // start, with nothing changed, and from then on with what did.
 func (w *Watcher) Watch(ctx context.Context) error {
 	v := &vigil{Watcher: w, pending: map[string]*wait{}}
-	w.quiet, w.patience, w.pause, w.rescan = or(w.quiet, Quiet), or(w.patience, Patience), or(w.pause, Pause), or(w.rescan, Rescan)
+	w.quiet, w.patience = cmp.Or(w.quiet, usualQuiet), cmp.Or(w.patience, usualPatience)
+	w.pause, w.rescan = cmp.Or(w.pause, usualPause), cmp.Or(w.rescan, usualRescan)
 	if w.Interval == 0 {
 		system, err := fsnotify.NewWatcher()
 		if err != nil {
@@ -91,13 +93,6 @@ func (w *Watcher) Watch(ctx context.Context) error {
 	v.run(ctx, nil)
 	v.loop(ctx)
 	return nil
-}
-
-func or(d, usual time.Duration) time.Duration {
-	if d == 0 {
-		return usual
-	}
-	return d
 }
 
 func (v *vigil) loop(ctx context.Context) {

@@ -117,7 +117,7 @@ func TestWatch(t *testing.T) {
 func TestDue(t *testing.T) {
 	t0 := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	at := func(seconds float64) time.Time { return t0.Add(time.Duration(seconds * float64(time.Second))) }
-	v := &vigil{Watcher: &Watcher{quiet: Quiet, patience: Patience, pause: Pause}, pending: map[string]*wait{}}
+	v := &vigil{Watcher: &Watcher{quiet: usualQuiet, patience: usualPatience, pause: usualPause}, pending: map[string]*wait{}}
 	if !v.due().IsZero() {
 		t.Error("due without reason")
 	}
