@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/sources"
 )
 
@@ -199,7 +200,7 @@ func runDamaged(t *testing.T, b *bench, what, want string, cache bool) {
 	copied := bench{t: t, dir: copyDir(t, b.dir), src: b.src, cfg: b.cfg}
 	defer os.RemoveAll(copied.dir)
 	copied.cfg.Dir = copied.dir
-	ix, err := openIndexer(t.Context(), copied.cfg, unsynced{})
+	ix, err := openIndexer(t.Context(), copied.cfg, files.Unsynced{})
 	if err == nil {
 		_, err = ix.Sync(t.Context(), SyncOptions{Full: true})
 		ix.Close()

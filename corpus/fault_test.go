@@ -16,25 +16,6 @@ import (
 	"github.com/hansard-search/hansard/sources"
 )
 
-// unsynced spares the disk: what a power loss takes, files.Faulty counts itself.
-type unsynced struct{ files.OS }
-
-type unsyncedFile struct{ files.File }
-
-func (unsyncedFile) Sync() error { return nil }
-
-func (unsynced) SyncDir(string) error { return nil }
-
-func (unsynced) Create(path string) (files.File, error) {
-	f, err := files.OS{}.Create(path)
-	return unsyncedFile{f}, err
-}
-
-func (unsynced) Append(path string, length int64) (files.File, error) {
-	f, err := files.OS{}.Append(path, length)
-	return unsyncedFile{f}, err
-}
-
 // stages is how a corpus comes to be in these tests: each changes the source,
 // and an index run follows. The last ones make merges due.
 func stages() []func(*sources.Memory) {
@@ -77,12 +58,12 @@ func TestEveryWritePointFailsOnce(t *testing.T) {
 			before := dumpOrNone(t, base)
 			stage(src)
 			fresh := t.TempDir()
-			syncDir(t, fresh, src, unsynced{})
+			syncDir(t, fresh, src, files.Unsynced{})
 			after := dumpOrNone(t, fresh)
 			merging := i >= len(stages())-2
 			for n := 1; i < 2 || merging; n++ {
 				dir := copyDir(t, base)
-				fault := &files.Faulty{FS: unsynced{}, At: n, Kill: how.kill, Power: how.power}
+				fault := &files.Faulty{FS: files.Unsynced{}, At: n, Kill: how.kill, Power: how.power}
 				b := faultBench{t, dir, src, fmt.Sprintf("%s, stage %d, step %d", how.name, i, n)}
 				b.breakOnce(fault, before, after)
 				os.RemoveAll(dir)
@@ -91,7 +72,7 @@ func TestEveryWritePointFailsOnce(t *testing.T) {
 				}
 				points++
 			}
-			syncDir(t, base, src, unsynced{})
+			syncDir(t, base, src, files.Unsynced{})
 		}
 	}
 	t.Logf("%d points broken", points)
@@ -137,7 +118,7 @@ func (b faultBench) breakOnce(fault *files.Faulty, before, after string) {
 	if ix != nil {
 		ix.Close()
 	}
-	syncDir(b.t, b.dir, b.src, unsynced{}) // orphans go at the next lock
+	syncDir(b.t, b.dir, b.src, files.Unsynced{}) // orphans go at the next lock
 	if got := dumpOrNone(b.t, b.dir); got != after {
 		b.t.Fatalf("%s: after the next run:\n%s\nwant:\n%s", b.what, got, after)
 	}
@@ -215,7 +196,7 @@ func TestFlushFailsAndIsTriedAgain(t *testing.T) {
 		b.src.AppendRecords("s1", pair("t0", "from a transcript", "yes", 0))
 		b.sync()
 		before := dumpOrNone(t, b.dir)
-		fault := &files.Faulty{FS: unsynced{}}
+		fault := &files.Faulty{FS: files.Unsynced{}}
 		ix, err := openIndexer(t.Context(), b.cfg, fault)
 		if err != nil {
 			t.Fatal(err)
@@ -257,7 +238,7 @@ func TestFlushFailsAndIsTriedAgain(t *testing.T) {
 }
 
 // faulty breaks step n, none for 0.
-func faulty(n int) *files.Faulty { return &files.Faulty{FS: unsynced{}, At: n} }
+func faulty(n int) *files.Faulty { return &files.Faulty{FS: files.Unsynced{}, At: n} }
 
 // TestRepairAndRestoreBreak breaks each write point of both once: the corpus is
 // what it was, or whole; and trying again mends it.
@@ -278,10 +259,10 @@ func TestRepairAndRestoreBreak(t *testing.T) {
 			if err != nil && !errors.Is(err, files.ErrFault) {
 				t.Fatalf("%s, step %d: %v", name, n, err)
 			}
-			if err := do(c.cfg, unsynced{}); err != nil {
+			if err := do(c.cfg, files.Unsynced{}); err != nil {
 				t.Fatalf("%s again after step %d: %v", name, n, err)
 			}
-			syncDir(t, c.dir, c.src, unsynced{})
+			syncDir(t, c.dir, c.src, files.Unsynced{})
 			if got := dumpOrNone(t, c.dir); got != want {
 				t.Fatalf("%s, step %d: %v:\n%s", name, n, err, got)
 			}

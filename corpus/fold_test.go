@@ -16,7 +16,7 @@ import (
 
 // counting counts what files are made.
 type counting struct {
-	unsynced
+	files.Unsynced
 	shards, manifests int
 }
 
@@ -27,7 +27,7 @@ func (c *counting) Create(path string) (files.File, error) {
 	case filepath.Base(path) == "MANIFEST"+files.TempSuffix:
 		c.manifests++
 	}
-	return c.unsynced.Create(path)
+	return c.Unsynced.Create(path)
 }
 
 // A run of a few turns makes one shard and one manifest, whatever it writes and
@@ -60,7 +60,7 @@ func TestSmallRunsWriteOnce(t *testing.T) {
 	}
 	checkCorpus(t, dir)
 	fresh := t.TempDir()
-	syncDir(t, fresh, src, unsynced{})
+	syncDir(t, fresh, src, files.Unsynced{})
 	if got, want := dumpOrNone(t, dir), dumpOrNone(t, fresh); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

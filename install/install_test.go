@@ -176,16 +176,22 @@ func TestCycle(t *testing.T) {
 				if _, err := h.Uninstall(agent); err != nil {
 					t.Fatal(err)
 				}
-				after := h.all()
-				delete(after, "data")
-				if d := cmp.Diff(before, after); d != "" {
-					t.Error(d)
-				}
+				h.checkAsBefore(before)
 				if again, err := h.Uninstall(agent); err != nil || len(again) > 0 {
 					t.Error("back again: ", again, err)
 				}
 			})
 		}
+	}
+}
+
+// checkAsBefore fails when anything but hansard's own data differs from before.
+func (h *home) checkAsBefore(before map[string]string) {
+	h.t.Helper()
+	after := h.all()
+	delete(after, "data")
+	if d := cmp.Diff(before, after); d != "" {
+		h.t.Error(d)
 	}
 }
 
@@ -303,11 +309,7 @@ func TestNewerVersion(t *testing.T) {
 	if _, err := h.Uninstall("pi"); err != nil {
 		t.Fatal(err)
 	}
-	after := h.all()
-	delete(after, "data")
-	if d := cmp.Diff(before, after); d != "" {
-		t.Error(d)
-	}
+	h.checkAsBefore(before)
 }
 
 // TestOwnEntry: a server that the user registered under our name is theirs.
@@ -328,11 +330,7 @@ func TestOwnEntry(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	after := h.all()
-	delete(after, "data")
-	if d := cmp.Diff(before, after); d != "" {
-		t.Error(d)
-	}
+	h.checkAsBefore(before)
 }
 
 // TestRefused: what cannot be edited is left alone, all of it.

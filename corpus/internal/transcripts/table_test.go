@@ -293,25 +293,6 @@ func TestFirstVersion(t *testing.T) {
 	}
 }
 
-// unsynced spares the disk: what a power loss takes is not this test's matter.
-type unsynced struct{ files.OS }
-
-type unsyncedFile struct{ files.File }
-
-func (unsyncedFile) Sync() error { return nil }
-
-func (unsynced) SyncDir(string) error { return nil }
-
-func (unsynced) Create(path string) (files.File, error) {
-	f, err := files.OS{}.Create(path)
-	return unsyncedFile{f}, err
-}
-
-func (unsynced) Append(path string, length int64) (files.File, error) {
-	f, err := files.OS{}.Append(path, length)
-	return unsyncedFile{f}, err
-}
-
 // Against a map, through any puts, deletes, appends, broken appends and reloads.
 func TestAgainstModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -347,7 +328,7 @@ func TestAgainstModel(t *testing.T) {
 				delete(model, key{"s", p})
 			},
 			"append": func(rt *rapid.T) {
-				ref, err := table.Append(unsynced{}, dir, next, room())
+				ref, err := table.Append(files.Unsynced{}, dir, next, room())
 				if err != nil {
 					rt.Fatal(err)
 				}
@@ -364,7 +345,7 @@ func TestAgainstModel(t *testing.T) {
 			},
 			"broken append": func(rt *rapid.T) {
 				before := table.Ref()
-				faulty := &files.Faulty{FS: unsynced{}, At: rapid.IntRange(1, 6).Draw(rt, "at"), Kill: true}
+				faulty := &files.Faulty{FS: files.Unsynced{}, At: rapid.IntRange(1, 6).Draw(rt, "at"), Kill: true}
 				if _, err := table.Append(faulty, dir, next, room()); err == nil {
 					published = maps.Clone(model)
 					next++
