@@ -115,10 +115,11 @@ type plainKey struct {
 	share float64
 }
 
-// plainWord is a word of a query: keys with their shares, or a day.
+// plainWord is a word of a query: keys with their shares, or days.
 type plainWord struct {
 	keys   []plainKey
-	day    string
+	days   []string // each in whole, or how days of a month begin
+	date   bool     // spells a date
 	minor  bool
 	whole  bool
 	weight float64
@@ -142,27 +143,36 @@ func (p *plain) words(query string) (words []plainWord, total float64) {
 	}
 	for _, d := range strings.Fields(query) {
 		if day, err := time.Parse(time.DateOnly, d); err == nil {
-			words = append(words, plainWord{day: day.Format("2006-01-"), minor: true}, plainWord{day: day.Format(time.DateOnly), minor: true})
+			var week []string
+			for n := -3; n <= 3; n++ {
+				week = append(week, day.AddDate(0, 0, n).Format(time.DateOnly))
+			}
+			for i := range words {
+				words[i].date = words[i].date || slices.Contains(append(strings.Split(d, "-"), d), words[i].target.Term)
+			}
+			for _, days := range [][]string{{day.Format("2006-01-")}, {d}, week} {
+				words = append(words, plainWord{days: days, minor: true})
+			}
 		}
 	}
-	only := !slices.ContainsFunc(words, func(w plainWord) bool { return !w.minor })
-	dates := slices.ContainsFunc(words, func(w plainWord) bool { return w.day != "" })
+	only := !slices.ContainsFunc(words, func(w plainWord) bool { return !w.minor && !w.date })
+	dates := slices.ContainsFunc(words, func(w plainWord) bool { return w.days != nil })
 	for i := range words {
 		w := &words[i]
 		if only {
-			w.minor = dates && w.day == ""
+			w.minor = dates && w.days == nil && !(w.date && w.whole)
 		}
 		docs := 0
 		for _, t := range p.turns {
-			if w.day != "" && strings.HasPrefix(t.day, w.day) || w.in(t.texts[surfaces.UserPrompt]) || w.in(t.texts[surfaces.AssistantSummary]) {
+			if w.of(t.day) || w.in(t.texts[surfaces.UserPrompt]) || w.in(t.texts[surfaces.AssistantSummary]) {
 				docs++
 			}
 		}
 		w.weight = rank.IDF(docs, len(p.turns))
 		switch {
-		case w.day != "":
+		case w.days != nil:
 			w.weight *= rank.DateShare
-		case w.minor:
+		case w.minor, w.date:
 			w.weight *= rank.StopShare
 		}
 		total += w.weight
@@ -185,7 +195,12 @@ func (p *plain) meets(texts map[surfaces.Name]plainText, use surfaces.Set, word 
 	return !want
 }
 
-func (w *plainWord) in(x plainText) bool { return w.day == "" && x.counts[w.target.Term] > 0 }
+// of reports whether a word is of a day; "" is none.
+func (w *plainWord) of(day string) bool {
+	return slices.ContainsFunc(w.days, func(d string) bool { return strings.HasPrefix(day, d) })
+}
+
+func (w *plainWord) in(x plainText) bool { return w.days == nil && x.counts[w.target.Term] > 0 }
 
 // mean is the mean length of a surface's texts.
 func (p *plain) mean(name surfaces.Name) float64 {
@@ -218,7 +233,7 @@ func (p *plain) score(words []plainWord, total float64, day string, tools bool, 
 				continue
 			}
 			before := sum
-			if w.day != "" && day != "" && strings.HasPrefix(day, w.day) {
+			if w.of(day) {
 				sum += w.weight
 			}
 			for _, k := range w.keys {
@@ -348,7 +363,7 @@ func (p *plain) order(words []plainWord, rows []plainRow) []plainRow {
 func (p *plain) near(words []plainWord, t *plainTurn, use surfaces.Set) float64 {
 	var content []plainWord
 	for _, w := range words {
-		if !w.minor && !w.whole && w.day == "" {
+		if !w.minor && !w.whole && w.days == nil {
 			content = append(content, w)
 		}
 	}

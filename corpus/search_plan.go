@@ -19,7 +19,7 @@ type word struct {
 	whole  bool    // an identifier of which the parts are words too
 	date   bool    // spells a date, so that nobody has to have used it
 	groups []group
-	days   []string // of a date: days as the facet spells them, in whole or by prefix
+	days   []string // of a date: days as the facet spells them, or patterns of several
 	docs   int      // live turns that have it
 }
 
@@ -87,14 +87,16 @@ func wordOf(t terms.Token, text string, clause int) word {
 }
 
 // minors lets function words and dates match by themselves where the query has
-// nothing else.
+// nothing else. The 8 of a date is then no word that a text has by itself; the
+// whole date is.
 func (pl *plan) minors() {
-	if slices.ContainsFunc(pl.words, func(w word) bool { return !w.minor }) {
+	if slices.ContainsFunc(pl.words, func(w word) bool { return !w.minor && !w.date }) {
 		return
 	}
 	dates := slices.ContainsFunc(pl.words, func(w word) bool { return w.days != nil })
 	for i := range pl.words {
-		pl.words[i].minor = dates && pl.words[i].days == nil
+		w := &pl.words[i]
+		w.minor = dates && w.days == nil && !(w.date && len(dateTokens(w.text)) > 1)
 	}
 }
 
@@ -107,7 +109,7 @@ func (pl *plan) weighed(turns int) {
 		switch {
 		case w.days != nil:
 			w.weight *= rank.DateShare
-		case w.minor:
+		case w.minor, w.date: // what a date is worth its days are
 			w.weight *= rank.StopShare
 		}
 		pl.total += w.weight
@@ -142,7 +144,8 @@ func idShaped(p Parsed) (id string, ok bool) {
 	return id, len(id) >= MinPrefix && strings.ContainsAny(id, "0123456789") && !strings.ContainsAny(id, "/\\")
 }
 
-// nowhere reports whether a query of one word has one that no turn has as it is spelled.
+// nowhere reports whether a query of one word has one that no turn has as it is
+// spelled; a date's turns need not spell it.
 func (pl *plan) nowhere() bool {
-	return len(pl.repaired) > 0 || len(pl.words) > 0 && pl.words[0].docs == 0
+	return len(pl.repaired) > 0 || len(pl.words) > 0 && pl.words[0].docs == 0 && !pl.words[0].date
 }

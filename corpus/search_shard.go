@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
@@ -125,12 +124,12 @@ func (v *view) bindWord(pl *plan, w *word, lanes []lane) (b boundWord, err error
 	return b, nil
 }
 
-// daysOf returns the live turns of days, each in whole or the beginning of several.
+// daysOf returns the live turns of days, each in whole or a pattern of several.
 func (v *view) daysOf(days []string) (*postings.Set, error) {
 	p := sieve{view: v}
 	set := p.matching(facetDay, func(value string) bool {
 		for _, d := range days {
-			if strings.HasPrefix(value, d) {
+			if onDay(value, d) {
 				return true
 			}
 		}

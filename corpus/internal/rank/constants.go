@@ -54,7 +54,9 @@ const SessionPart = 0.3
 
 // DateShare is what the day or month that a question names counts for turns of
 // that time, as if it were a word of them. A fifth of the dialogues' questions
-// names one: 72.6 without, 75.3 at 0.5, 75.8 at 1, 76.0 at 1.5.
+// names one: 72.6 without, 75.3 at 0.5, 75.8 at 1, 76.0 at 1.5. The week around a
+// day counts as much as it does, and words that spell the date as function words
+// do: 76.5 of all questions without either, 76.9 with both.
 const DateShare = 1.0
 
 // Near is what words of the query that stand side by side in it add where they
