@@ -221,6 +221,26 @@ func (p Parsed) lists() bool {
 	return !slices.ContainsFunc(p.Clauses, func(c Clause) bool { return !c.Not })
 }
 
+// unquoted is the query with words in the place of what is quoted beside other
+// words, and what is read so by how it was typed: who quotes a title in a question
+// asks for more than its very words. What has to match, and a query that is nothing
+// but quotations, stays.
+func (p Parsed) unquoted() (out Parsed, read map[string]string) {
+	free := func(c Clause) bool { return !c.Must && !c.Not }
+	if !slices.ContainsFunc(p.Clauses, func(c Clause) bool { return c.Kind == Word && free(c) }) {
+		return p, nil
+	}
+	out, read = p, map[string]string{}
+	out.Clauses = slices.Clone(p.Clauses)
+	for i := range out.Clauses {
+		if c := &out.Clauses[i]; c.Kind == Phrase && free(*c) {
+			read[quote(c.Text)] = c.Text
+			c.Kind = Word
+		}
+	}
+	return out, read
+}
+
 // String spells the query so that ParseQuery gives the same Parsed.
 func (p Parsed) String() string {
 	parts := p.Filter.spell()

@@ -3,9 +3,11 @@ package corpus
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
+	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
@@ -72,11 +74,17 @@ func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
 		a.parsed = p
 		a.filter = join(q.Filter, p.Filter)
 	}
-	a.search = search{snap: s, pools: &c.pools, depth: cmp.Or(c.depth, rank.Depth), scale: cmp.Or(c.scale, &usual), group: q.Group, plan: &plan{parsed: a.parsed, searched: s.searched(a.filter), unknown: []string{}, repaired: map[string]string{}}}
 	pass, err := s.passing(a.filter)
-	a.search.pass = pass
+	a.begin(s, pass)
 	a.analyzer = c.pools.analyzer()
 	return a, err
+}
+
+// begin makes a search of what was parsed, over the turns that pass.
+func (a *ask) begin(s *snapshot, pass []*postings.Set) {
+	c := a.corpus
+	a.search = search{snap: s, pools: &c.pools, depth: cmp.Or(c.depth, rank.Depth), scale: cmp.Or(c.scale, &usual), group: a.query.Group, pass: pass,
+		plan: &plan{parsed: a.parsed, searched: s.searched(a.filter), unknown: []string{}, repaired: map[string]string{}}}
 }
 
 // release gives back what the next query can use. What was answered does not
@@ -133,8 +141,28 @@ func (s *snapshot) searched(f Filter) surfaces.Set {
 	return kept
 }
 
-// rows finds the rows of the answer in their order.
+// rows finds the rows of the answer in their order. Where a question has a quotation
+// that stands nowhere, its words are looked for as the others are.
 func (a *ask) rows(ctx context.Context) ([]row, error) {
+	rows, err := a.asked(ctx)
+	if err != nil || len(rows)+a.search.total+a.search.other > 0 {
+		return rows, err
+	}
+	unquoted, read := a.parsed.unquoted()
+	if len(read) == 0 {
+		return rows, nil
+	}
+	a.search.close()
+	a.search.text.release()
+	a.parsed = unquoted
+	a.begin(a.search.snap, a.search.pass)
+	rows, err = a.asked(ctx)
+	maps.Copy(a.search.plan.repaired, read)
+	return rows, err
+}
+
+// asked finds the rows of what was parsed.
+func (a *ask) asked(ctx context.Context) ([]row, error) {
 	if a.query.Regexp {
 		return a.matching(ctx)
 	}

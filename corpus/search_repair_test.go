@@ -46,3 +46,39 @@ func TestWordsThatStandNowhere(t *testing.T) {
 		t.Errorf("webhook finds %s, web hook %s", found(a), found(b))
 	}
 }
+
+// TestQuotationsThatStandNowhere: what is quoted in a question and stands nowhere is
+// read as words; one that has to match, and one alone, is not.
+func TestQuotationsThatStandNowhere(t *testing.T) {
+	c := searched(t, `
+# pond
+> who wrote the song of the pond?
+< The frogs, in four seasons.
+# roses
+> a song for roses
+< The four of them sang.
+`)
+	for query, want := range map[string]string{
+		`song "the four seasons"`:           `pond/1 roses/1 map["the four seasons":the four seasons] []`,
+		`song "four seasons"`:               "pond/1 map[] []",
+		`song "four frogs" -roses`:          `pond/1 map["four frogs":four frogs] []`,
+		`song "seasons four" "them sang"`:   `roses/1 pond/1 map["seasons four":seasons four "them sang":them sang] []`,
+		`zebra "ant bees"`:                  ` map["ant bees":ant bees] [zebra ant bees]`,
+		`song +"seasons four"`:              " map[] []",
+		`"seasons four"`:                    " map[] []",
+		`"seasons four" "them sang"`:        " map[] []",
+		`+song "seasons four"`:              " map[] []",
+		`song "four frogs" project:/pond`:   ` map["four frogs":four frogs] []`,
+		`song "four seasons" session:roses`: " map[] []",
+	} {
+		ans := ask1(t, c, Query{Text: query, Group: ByTurn})
+		got := fmt.Sprintf("%s %v %v", found(ans), ans.Scope.Repaired, ans.Scope.UnknownWords)
+		if got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+	ans := ask1(t, c, Query{Text: `song "four seasons" session:roses`})
+	if ans.Scope.RemovedByFilters != 1 {
+		t.Errorf("%d removed by filters", ans.Scope.RemovedByFilters)
+	}
+}
