@@ -303,23 +303,23 @@ func (p *plain) search(query string, g Group, use surfaces.Set) (rows []plainRow
 			p.must, p.not = must, not
 		}
 		turns := bySession[id]
-		part := rank.SessionPart * (title + summary)
+		part, summed := rank.SessionPart*title, rank.SessionPart*summary
 		switch {
 		case len(turns) > 0 && g == ByTurn:
 		case len(turns) > 0:
-			rows = append(rows, best(turns, part))
-		case part > 0 && first[id] != nil:
+			rows = append(rows, best(turns, part, summed))
+		case part+summed > 0 && first[id] != nil:
 			t := first[id]
-			r := plainRow{id: t.id, session: id, score: part, updated: t.updated, prompt: t.texts[surfaces.UserPrompt].text}
+			r := plainRow{id: t.id, session: id, score: summed + part, updated: t.updated, prompt: t.texts[surfaces.UserPrompt].text}
 			rows = append(rows, r)
-		case part > 0 || other[id] && g != ByTurn:
+		case part+summed > 0 || other[id] && g != ByTurn:
 			removed++
 		}
 	}
 	return p.order(words, rows), removed
 }
 
-func best(turns []plainRow, part float64) plainRow {
+func best(turns []plainRow, part, summed float64) plainRow {
 	slices.SortFunc(turns, func(a, b plainRow) int { return comparePlain(a, b, a.score, b.score) })
 	r := turns[0]
 	support := 0.0
@@ -328,7 +328,7 @@ func best(turns []plainRow, part float64) plainRow {
 			support += share * turns[i+1].score
 		}
 	}
-	r.score = r.score + support + part
+	r.score = max(r.score+support, summed) + part
 	return r
 }
 

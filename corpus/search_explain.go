@@ -130,7 +130,7 @@ func (q *search) explain(r *row) ([]Part, error) {
 		add("other turns", r.best.Support())
 	}
 	add("title", rank.SessionPart*r.title)
-	add("summary", rank.SessionPart*r.summary)
+	add("summary", max(rank.SessionPart*r.summary-r.best[0]-r.best.Support(), 0)) // where it says more
 	add("close together", rank.Near*r.near)
 	whole := r.score + rank.Near*r.near
 	if r.recency != 0 {

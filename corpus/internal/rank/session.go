@@ -30,8 +30,8 @@ func (b *Best) Support() float64 { return support2*b[1] + support3*b[2] + suppor
 // SupportMost is Support's bound, as a share of the best turn's score.
 const SupportMost = support2 + support3 + support4
 
-// Session is a session's score: its best turn, the support of the next ones,
-// and what its title and its summaries score.
+// Session is a session's score: its best turn and the support of the next ones, or
+// what its summaries score where that is more, and what its title does.
 func Session(b *Best, title, summary float64) float64 {
-	return b[0] + b.Support() + SessionPart*(title+summary)
+	return max(b[0]+b.Support(), SessionPart*summary) + SessionPart*title
 }
