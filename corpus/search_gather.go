@@ -71,7 +71,7 @@ func (k *skipper) shares(w, g int) float64 {
 
 // occurrences adds up what stands in a list of the group at hand.
 func (k *skipper) occurrences(c *cursor, at int, mask *shard.Mask) {
-	n := k.pick(c, mask)
+	n := k.pick(c, at, mask)
 	c.kept = k.kept.keep(k.round, &k.picked, n)
 	codes, x, counts, fresh := k.codes[at], &k.bounds.x, &k.picked.Counts, &k.bounds.fresh
 	plain, tooled := k.lanes[at].halved[0], k.lanes[at].halved[1]

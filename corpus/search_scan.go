@@ -172,21 +172,21 @@ func (s *scanner) word(w int, b uint32) {
 	}
 }
 
-// pick finds the documents of a list that are in the mask.
-func (s *scanner) pick(c *cursor, mask *shard.Mask) int {
+// pick finds the documents of a list that are in the mask, in a lane.
+func (s *scanner) pick(c *cursor, at int, mask *shard.Mask) int {
 	if c.kept.round == s.round {
 		return s.kept.pick(c.kept, mask, &s.picked)
 	}
 	if mask != nil && s.few != nil {
-		return c.PickFew(mask, s.few, &s.picked)
+		return c.PickFew(mask, s.few, s.codes[at], &s.picked)
 	}
-	return c.Pick(mask, &s.picked)
+	return c.Pick(mask, s.codes[at], &s.picked)
 }
 
 // count adds a list's occurrences to the group at hand, and its site to those of its
 // documents.
 func (s *scanner) count(c *cursor, at int, mask *shard.Mask, site sites) {
-	n := s.pick(c, mask)
+	n := s.pick(c, at, mask)
 	l := &s.lanes[at]
 	codes, x, counts := s.codes[at], &s.x[l.slot], &s.picked.Counts
 	plain, tooled := l.norms[0], l.norms[1]

@@ -21,3 +21,11 @@ func Rows[T any](rows []T, at []uint32) {
 		fetchRows(unsafe.Pointer(unsafe.SliceData(rows)), unsafe.Sizeof(rows[0]), &at[0], len(at))
 	}
 }
+
+// At asks for the bytes at places, each of which has to be in range. Where the
+// processor cannot be asked, it reads them.
+func At(bytes []uint8, at []uint16) {
+	if len(bytes) > 0 && len(at) > 0 {
+		fetchAt(unsafe.SliceData(bytes), &at[0], len(at))
+	}
+}

@@ -7,6 +7,11 @@ import "unsafe"
 //go:noescape
 func fetchBytes(at **byte, n int)
 
+// fetchAt asks for the bytes at n places, one at least.
+//
+//go:noescape
+func fetchAt(bytes *uint8, at *uint16, n int)
+
 // fetchRows asks for the rows, of a size in bytes, that n indexes name, one at least.
 //
 //go:noescape

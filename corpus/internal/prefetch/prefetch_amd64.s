@@ -28,3 +28,17 @@ loop:
 	DECQ CX
 	JNZ  loop
 	RET
+
+// func fetchAt(bytes *uint8, at *uint16, n int)
+TEXT ·fetchAt(SB), NOSPLIT, $0-24
+	MOVQ bytes+0(FP), SI
+	MOVQ at+8(FP), DI
+	MOVQ n+16(FP), CX
+
+loop:
+	MOVWLZX (DI), AX
+	PREFETCHT0 (SI)(AX*1)
+	ADDQ $2, DI
+	DECQ CX
+	JNZ  loop
+	RET

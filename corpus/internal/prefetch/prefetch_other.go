@@ -15,6 +15,16 @@ func fetchBytes(at **byte, n int) (sum byte) {
 	return sum
 }
 
+// fetchAt reads the bytes.
+//
+//go:noinline
+func fetchAt(bytes *uint8, at *uint16, n int) (sum byte) {
+	for _, i := range unsafe.Slice(at, n) {
+		sum |= *(*byte)(unsafe.Add(unsafe.Pointer(bytes), i))
+	}
+	return sum
+}
+
 // fetchRows reads the first byte of each row.
 //
 //go:noinline

@@ -18,6 +18,9 @@ func Test(t *testing.T) {
 	text := []byte("any bytes")
 	Bytes([]*byte{&text[0], &text[8]})
 	Bytes(nil)
+	At(text, []uint16{8, 0, 3})
+	At(text, nil)
+	At(nil, nil)
 	if string(text) != "any bytes" {
 		t.Errorf("bytes are %q", text)
 	}

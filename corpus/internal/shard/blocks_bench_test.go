@@ -31,7 +31,7 @@ func BenchmarkPick(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					for c := p.Blocks(); c.Next(); {
-						c.Pick(m.mask, &got)
+						c.Pick(m.mask, nil, &got)
 					}
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(p.Len()), "ns/posting")

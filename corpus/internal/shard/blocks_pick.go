@@ -1,5 +1,7 @@
 package shard
 
+import "github.com/hansard-search/hansard/corpus/internal/prefetch"
+
 // A Mask is a set of the documents of one block: bit d&63 of word d>>6, where d
 // is a document number less the block's first.
 type Mask [BlockDocs / 64]uint64
@@ -21,28 +23,32 @@ type Picked struct {
 
 // Pick finds the documents of the present block that are in mask, all of them
 // where it is nil, and returns how many there are. It allocates nothing, and
-// reads counts of others only where they lie between.
-func (c *Blocks) Pick(mask *Mask, p *Picked) int {
+// reads counts of others only where they lie between. The processor is asked for what
+// stands beside the documents it found before it reads the counts.
+func (c *Blocks) Pick(mask *Mask, beside []uint8, p *Picked) int {
 	if c.p.entries == nil {
 		return c.pickFew(mask, p)
 	}
 	if mask == nil {
 		n := c.below(p, c.container.Lows(&p.Docs, c.Block, c.start, c.Docs))
+		prefetch.At(beside, p.Docs[:n])
 		readCounts(c.exc, p.Counts[:c.Docs])
 		return n
 	}
 	n := c.below(p, c.container.Pick((*[BlockDocs / 64]uint64)(mask), c.Block, c.start, c.Docs, &p.Docs, &p.at))
+	prefetch.At(beside, p.Docs[:n])
 	pickCounts(c.exc, c.Docs, p.at[:n], &p.Counts)
 	return n
 }
 
 // PickFew is Pick for the few documents of a mask, ascending: it looks each up in
 // lists that are longer.
-func (c *Blocks) PickFew(mask *Mask, few []uint16, p *Picked) int {
+func (c *Blocks) PickFew(mask *Mask, few []uint16, beside []uint8, p *Picked) int {
 	if c.p.entries == nil || !c.container.Bitmap() && c.Docs < longList*len(few) {
-		return c.Pick(mask, p)
+		return c.Pick(mask, beside, p)
 	}
 	n := c.below(p, c.container.Among(few, c.Block, c.start, c.Docs, &p.Docs, &p.at))
+	prefetch.At(beside, p.Docs[:n])
 	pickCounts(c.exc, c.Docs, p.at[:n], &p.Counts)
 	return n
 }

@@ -40,6 +40,7 @@ func TestBlocksPickFew(t *testing.T) {
 		}
 		random := rand.New(rand.NewPCG(uint64(each), 1))
 		var want, got Picked
+		beside := make([]uint8, BlockDocs)
 		for c := p.Blocks(); c.Next(); {
 			for n := range 40 {
 				var mask Mask
@@ -48,7 +49,7 @@ func TestBlocksPickFew(t *testing.T) {
 					mask.Add(uint16(i))
 					few = append(few, uint16(i))
 				}
-				a, b := c.Pick(&mask, &want), c.PickFew(&mask, few, &got)
+				a, b := c.Pick(&mask, nil, &want), c.PickFew(&mask, few, beside, &got)
 				if !slices.Equal(got.Docs[:b], want.Docs[:a]) || !slices.Equal(got.Counts[:b], want.Counts[:a]) {
 					t.Fatalf("one in %d, %v: %v with %v, want %v with %v", each, few, got.Docs[:b], got.Counts[:b], want.Docs[:a], want.Counts[:a])
 				}
@@ -62,7 +63,7 @@ func pickedAsCounted(t *testing.T, c *Blocks, p *Postings, mask *Mask) {
 	var got Picked
 	var has Mask
 	c.Or(&has)
-	left := got.Docs[:c.Pick(mask, &got)]
+	left := got.Docs[:c.Pick(mask, make([]uint8, BlockDocs), &got)]
 	counts := got.Counts[:]
 	for i := range uint16(BlockDocs) {
 		doc := c.Block<<BlockShift | uint32(i)
