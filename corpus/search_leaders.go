@@ -6,7 +6,14 @@ type leaders struct {
 	most  int
 	which int // of a hit's places
 	hits  []sessionHit
-	heap  []uint32 // the worst first; a hit's place tells where it is
+	heap  []leader // the worst first; a hit's place tells where it is
+}
+
+// A leader is a session with its score, which stands in its hit as well: those lie far
+// from each other.
+type leader struct {
+	score  float64
+	number uint32
 }
 
 // least is the worst of their scores, 0 while there are fewer than are wanted.
@@ -14,52 +21,54 @@ func (l *leaders) least() float64 {
 	if len(l.heap) < l.most {
 		return 0
 	}
-	return l.at(0)
+	return l.heap[0].score
 }
-
-func (l *leaders) at(i int) float64 { return l.hits[l.heap[i]].score }
 
 // rose gives a session a higher score.
 func (l *leaders) rose(number uint32, score float64) {
-	h := &l.hits[number]
+	h, risen := &l.hits[number], leader{score, number}
 	h.score = score
-	switch {
-	case h.place[l.which] > 0:
-		l.sink(int(h.place[l.which]) - 1)
+	switch at := h.place[l.which]; {
+	case at > 0:
+		l.sink(int(at)-1, risen)
 	case len(l.heap) < l.most:
-		l.heap = append(l.heap, number)
-		h.place[l.which] = uint32(len(l.heap))
-		l.swim(len(l.heap) - 1)
-	case score > l.at(0):
-		l.hits[l.heap[0]].place[l.which] = 0
-		l.heap[0], h.place[l.which] = number, 1
-		l.sink(0)
+		l.heap = append(l.heap, risen)
+		l.swim(len(l.heap)-1, risen)
+	case score > l.least():
+		l.hits[l.heap[0].number].place[l.which] = 0
+		l.sink(0, risen)
 	}
 }
 
-func (l *leaders) swap(i, j int) {
-	l.heap[i], l.heap[j] = l.heap[j], l.heap[i]
-	l.hits[l.heap[i]].place[l.which], l.hits[l.heap[j]].place[l.which] = uint32(i+1), uint32(j+1)
+// put puts a leader at a place.
+func (l *leaders) put(i int, x leader) {
+	l.heap[i] = x
+	l.hits[x.number].place[l.which] = uint32(i + 1)
 }
 
-func (l *leaders) swim(i int) {
-	for up := (i - 1) / 2; i > 0 && l.at(i) < l.at(up); i, up = up, (up-1)/2 {
-		l.swap(i, up)
+// swim puts a leader at a place or where it belongs above it.
+func (l *leaders) swim(i int, x leader) {
+	for up := (i - 1) / 2; i > 0 && x.score < l.heap[up].score; i, up = up, (up-1)/2 {
+		l.put(i, l.heap[up])
 	}
+	l.put(i, x)
 }
 
-func (l *leaders) sink(i int) {
+// sink puts a leader at a place or where it belongs below it.
+func (l *leaders) sink(i int, x leader) {
 	for {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(l.heap); child++ {
-			if l.at(child) < l.at(least) {
-				least = child
-			}
+		child := 2*i + 1
+		if child >= len(l.heap) {
+			break
 		}
-		if least == i {
-			return
+		if child+1 < len(l.heap) && l.heap[child+1].score < l.heap[child].score {
+			child++
 		}
-		l.swap(i, least)
-		i = least
+		if l.heap[child].score >= x.score {
+			break
+		}
+		l.put(i, l.heap[child])
+		i = child
 	}
+	l.put(i, x)
 }

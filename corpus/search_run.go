@@ -165,11 +165,11 @@ func (q *search) scanTurns(i int, v *view) error {
 	if err := q.scanTurnsOf(sc, i, v); err != nil {
 		return err
 	}
-	ords, err := v.SessionOrds(shard.Turn)
+	session, err := v.sessionsOfTurns()
 	if err != nil {
 		return err
 	}
-	hit := func(doc uint32) *sessionHit { return q.found.hit(q.found.at(i, ords.At(doc))) }
+	hit := func(doc uint32) *sessionHit { return q.found.hit(q.found.at(i, session(doc))) }
 	var others func(doc uint32)
 	if q.pass[i] != nil {
 		others = func(doc uint32) {

@@ -25,6 +25,17 @@ func (h *handle) stretches() (*stretches, error) {
 	return &c.of, c.err
 }
 
+// sessionsOfTurns returns what tells the session of a turn. A shard's stretches are far
+// fewer than the rows of the column.
+func (h *handle) sessionsOfTurns() (of func(doc uint32) uint32, err error) {
+	if h.KeepsStretches() {
+		s, err := h.stretches()
+		return s.session, err
+	}
+	ords, err := h.SessionOrds(shard.Turn)
+	return ords.At, err
+}
+
 // stretches are those of a shard's turns, in order.
 type stretches struct {
 	all []shard.Stretch

@@ -18,9 +18,17 @@ func (c *Container) Pick(mask *[RangeLen / 64]uint64, block uint32, start, n int
 		return 0
 	}
 	n = min(n, c.Card-start, RangeLen)
+	first, last := wordsOf(mask)
+	src, i := c.b[2*start:2*(start+n)], 0
+	if first > 0 && n > seekFrom {
+		i = lowerIn(src, uint16(first)<<6)
+	}
 	picked := 0
-	for i, src := 0, c.b[2*start:2*(start+n)]; len(src) >= 2; i, src = i+1, src[2:] {
+	for src = src[2*i:]; len(src) >= 2; i, src = i+1, src[2:] {
 		d := binary.LittleEndian.Uint16(src) & (RangeLen - 1)
+		if int(d>>6) > last {
+			break
+		}
 		low[picked], at[picked] = d, uint16(i)
 		picked += int(mask[d>>6] >> (d & 63) & 1)
 		if picked == RangeLen {
@@ -30,11 +38,45 @@ func (c *Container) Pick(mask *[RangeLen / 64]uint64, block uint32, start, n int
 	return picked
 }
 
+// wordsOf are the first and the last word of a mask that are not 0, as those of a run
+// of numbers are few; last is below first where there is none.
+func wordsOf(mask *[RangeLen / 64]uint64) (first, last int) {
+	last = len(mask) - 1
+	for first <= last && mask[first] == 0 {
+		first++
+	}
+	for last > first && mask[last] == 0 {
+		last--
+	}
+	return first, last
+}
+
+// seekFrom is from how many numbers on it is faster to look for the first one.
+const seekFrom = 64
+
+// lowerIn is how many of the ascending numbers of a range are below d.
+func lowerIn(src []byte, d uint16) int {
+	from, n := 0, len(src)/2
+	for n > 0 {
+		half := n / 2
+		if binary.LittleEndian.Uint16(src[2*(from+half):])&(RangeLen-1) < d {
+			from, n = from+half+1, n-half-1
+		} else {
+			n = half
+		}
+	}
+	return from
+}
+
 func (c *Container) pickWords(mask *[RangeLen / 64]uint64, block uint32, low, at *[RangeLen]uint16) int {
 	first := int(block<<RangeShift&0xFFFF) / 8
 	src := c.b[first : first+RangeLen/8]
 	picked, before := 0, 0
-	for i := range mask {
+	from, last := wordsOf(mask)
+	for i := range from {
+		before += bits.OnesCount64(binary.LittleEndian.Uint64(src[8*i:]))
+	}
+	for i := from; i <= last; i++ {
 		w := binary.LittleEndian.Uint64(src[8*i:])
 		for m := w & mask[i]; m != 0; m &= m - 1 {
 			bit := bits.TrailingZeros64(m)

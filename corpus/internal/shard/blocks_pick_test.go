@@ -9,7 +9,7 @@ import (
 )
 
 // TestBlocksPick: what Postings.Count says of every document of a block, and of
-// those in a mask only.
+// those in a mask only, which may be a run.
 func TestBlocksPick(t *testing.T) {
 	for _, each := range []int{1, 2, 3, 50, 2000} {
 		r := built(t, 3*BlockDocs/2, each)
@@ -22,7 +22,15 @@ func TestBlocksPick(t *testing.T) {
 			for i := 0; i < BlockDocs; i += 3 {
 				third.Add(uint16(i))
 			}
-			for _, mask := range []*Mask{nil, {}, &third} {
+			masks := []*Mask{nil, {}, &third}
+			for _, run := range [][2]int{{0, 1}, {60, 70}, {1000, 1500}, {1024, 1088}, {4000, BlockDocs}} {
+				mask := new(Mask)
+				for i := run[0]; i < run[1]; i++ {
+					mask.Add(uint16(i))
+				}
+				masks = append(masks, mask)
+			}
+			for _, mask := range masks {
 				pickedAsCounted(t, &c, &p, mask)
 			}
 		}

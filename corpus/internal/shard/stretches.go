@@ -31,6 +31,9 @@ func (r *Reader) Stretches() ([]Stretch, error) {
 	return all, nil
 }
 
+// KeepsStretches reports whether the shard keeps them.
+func (r *Reader) KeepsStretches() bool { return r.stretches.len > 0 }
+
 // stretchesOf makes stretches of the sessions of all turns.
 func stretchesOf(ords Ords) (all []Stretch) {
 	for doc := range uint32(ords.Len()) {
