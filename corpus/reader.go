@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"sync"
@@ -32,6 +33,12 @@ type Corpus struct {
 type fileStamp struct {
 	size, mtime int64
 	inode       uint64
+}
+
+// Built reports whether there is an index in dir, or the remains of one that lost its
+// manifest. It opens nothing.
+func Built(dir string) bool {
+	return !absent(filepath.Join(dir, manifest.Name)) || !errors.Is(missing(dir), ErrNoCorpus)
 }
 
 // Open opens the index in dir for reading. It fails with ErrNoCorpus where

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -39,7 +38,7 @@ func (p *program) named(preset string) (*desk, error) {
 	if d.data, err = p.dataDir(); err != nil {
 		return nil, err
 	}
-	d.built = built(d.dir())
+	d.built = corpus.Built(d.dir())
 	return d, nil
 }
 
@@ -50,12 +49,6 @@ func (p *program) dataDir() (string, error) {
 		return "", usage("", "%v", err)
 	}
 	return dir, nil
-}
-
-// built reports whether there is an index in a corpus's folder, sound or not.
-func built(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "MANIFEST"))
-	return err == nil
 }
 
 // config reads the config file and passes its warnings on.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/presets"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -57,7 +58,7 @@ func (p *program) presets(c *cli.Context) error {
 	for _, preset := range file.All() {
 		params := preset.Params(p.Env)
 		row := presetRow{
-			Name: preset.Name, About: preset.About, Since: params.Since, Built: built(filepath.Join(data, preset.Name)),
+			Name: preset.Name, About: preset.About, Since: params.Since, Built: corpus.Built(filepath.Join(data, preset.Name)),
 			Sources: []string{}, Strategy: presets.Strategy(params.Include).Name(), Surfaces: presets.Surfaces(params.Include),
 			Projects: params.Projects, MaxSessions: params.MaxSessions, Include: params.Include,
 			Default: preset.Name == file.Default,
