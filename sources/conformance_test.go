@@ -62,9 +62,10 @@ func TestMemoryKeepsThePromises(t *testing.T) {
 	sourcetest.Run(t, m, sourcetest.Options{Prompts: 3})
 }
 
-// Whatever the bytes are, reading them keeps the promises.
-func FuzzCodex(f *testing.F) {
-	paths, err := filepath.Glob("../testdata/codex/sessions/*/*/*/*.jsonl")
+// addSeeds adds the files that match as seeds.
+func addSeeds(f *testing.F, pattern string) {
+	f.Helper()
+	paths, err := filepath.Glob(pattern)
 	if err != nil || len(paths) == 0 {
 		f.Fatal("no seeds: ", err)
 	}
@@ -75,6 +76,11 @@ func FuzzCodex(f *testing.F) {
 		}
 		f.Add(b)
 	}
+}
+
+// Whatever the bytes are, reading them keeps the promises.
+func FuzzCodex(f *testing.F) {
+	addSeeds(f, "../testdata/codex/sessions/*/*/*/*.jsonl")
 	f.Add([]byte(`{"id":"x"}{"type":"message","role":"user","content":"a"}{"type":"function_call","arguments":"{","call_id":1}` + "\n" + `{"type":"event_msg","payload":{"type":"task_complete","last_agent_message":"b"}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		root := t.TempDir()
@@ -93,17 +99,7 @@ func FuzzPi(f *testing.F) {
 	f.Add([]byte(head + `{"type":"message","message":{"role":"user","content":"a","timestamp":-1e300}}` + "\n" + `{"type":"message","message":{"role":"assistant","content":[{"type":"toolCall","arguments":[]}],"stopReason":7}}`))
 	f.Add([]byte(head + `{"type":"message","id":"a","message":{"role":"user","content":"x","timestamp":1}}` + "\n" +
 		`{"type":"label","id":"b","parentId":"z"} {"type":"label","id":"c","parentId":"b"} {"type":"message","id":"d","parentId":"c","message":{"role":"user","content":"y","timestamp":2}}`))
-	paths, err := filepath.Glob("../testdata/pi*/*/*.jsonl")
-	if err != nil || len(paths) == 0 {
-		f.Fatal("no seeds: ", err)
-	}
-	for _, p := range paths {
-		b, err := os.ReadFile(p)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b)
-	}
+	addSeeds(f, "../testdata/pi*/*/*.jsonl")
 	f.Fuzz(func(t *testing.T, b []byte) {
 		root := t.TempDir()
 		if err := os.WriteFile(filepath.Join(root, "s.jsonl"), b, 0o600); err != nil {
