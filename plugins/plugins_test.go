@@ -51,7 +51,7 @@ func TestPiExtension(t *testing.T) {
 	program := `#!/bin/sh
 case $1 in
 search) echo '{"total":1,"results":[{"name":"Tea","surface":"user_prompt","prompt":"which?","summary":"Earl Grey","matchedSnippet":"m","sessionId":"s1","turnId":"'"$*"'"}],"scope":{}}' ;;
-show) echo '{"error":{"code":"not-found","message":"no turn","next":"search"}}' >&2; exit 4 ;;
+show) echo '{"error":{"code":"not-found","message":"no turn","next":"search"}}' >&2; exit 1 ;;
 recent) echo "Recent: $*" ;;
 esac
 `

@@ -23,8 +23,9 @@ function told(rest) {
   };
 }
 
+// answer says what the program found, which may be nothing, or else what is wrong.
 function answer(result, text) {
-  if (result.code === 0 || result.code === 1) return { content: [{ type: "text", text: text(JSON.parse(result.stdout)) }], details: {} };
+  if ((result.code === 0 || result.code === 1) && result.stdout) return { content: [{ type: "text", text: text(JSON.parse(result.stdout)) }], details: {} };
   let message = result.stderr.trim() || `${program} is not installed, or could not be started`;
   try {
     const e = JSON.parse(message.split("\n").pop()).error;
