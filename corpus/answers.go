@@ -35,7 +35,8 @@ func fromMillis(ms int64) Time {
 	return Time{time.UnixMilli(ms).UTC()}
 }
 
-// An Answer is the result of a search. Its JSON is frozen.
+// An Answer is the result of a search. Its JSON is frozen; docs/json.md says what each
+// field means.
 type Answer struct {
 	Query       string `json:"query"`
 	ResultCount int    `json:"resultCount"`
@@ -188,123 +189,4 @@ type SessionPage struct {
 	Total    int             `json:"total"`
 	Messages []MessageRecord `json:"messages"`
 	Damaged  []string        `json:"damaged,omitempty"` // what had to be left out
-}
-
-// Report says what a Sync did.
-type Report struct {
-	Preset         string           `json:"preset"`
-	Sessions       int              `json:"sessions"`
-	Turns          int              `json:"turns"`
-	Records        int              `json:"records"` // session records: titles and summaries
-	Added          int              `json:"added"`   // turns
-	Changed        int              `json:"changed"`
-	Unchanged      int              `json:"unchanged"`
-	Removed        int              `json:"removed"`
-	RecordsAdded   int              `json:"recordsAdded"`
-	RecordsChanged int              `json:"recordsChanged"`
-	Transcripts    TranscriptCounts `json:"transcripts"`
-	BytesRead      int64            `json:"bytesRead"`
-	BytesWritten   int64            `json:"bytesWritten"`
-	ElapsedMs      int64            `json:"elapsedMs"`
-	Skipped        []SkippedLine    `json:"skipped"` // the first 100
-	SkippedTotal   int              `json:"skippedTotal"`
-	LedgerOpened   bool             `json:"ledgerOpened"`
-}
-
-// Changes is how many turns and session records the run added, changed or removed.
-func (r *Report) Changes() int {
-	return r.Added + r.Changed + r.Removed + r.RecordsAdded + r.RecordsChanged
-}
-
-// TranscriptCounts counts transcripts in one run.
-type TranscriptCounts struct {
-	Seen   int `json:"seen"`
-	Opened int `json:"opened"`
-	Gone   int `json:"gone"`
-}
-
-// A SkippedLine is a line or file that could not be used.
-type SkippedLine struct {
-	Path   string `json:"path"`
-	Line   int    `json:"line,omitempty"`
-	Reason string `json:"reason"`
-}
-
-// Status describes a corpus at rest.
-type Status struct {
-	Preset    string          `json:"preset"`
-	DataDir   string          `json:"dataDir"`
-	Sessions  int             `json:"sessions"`
-	Turns     int             `json:"turns"`
-	Records   int             `json:"records"`
-	Documents DocumentCounts  `json:"documents"`
-	Surfaces  []SurfaceStatus `json:"surfaces"`
-	Shards    int             `json:"shards"`
-	Bytes     ByteCounts      `json:"bytes"`
-	Oldest    Time            `json:"oldest,omitzero"`
-	Newest    Time            `json:"newest,omitzero"`
-	IndexedAt Time            `json:"indexedAt,omitzero"`
-	Sources   []SourceStatus  `json:"sources"`
-	Missing   int             `json:"sourceMissingTurns"`
-	Redacted  map[string]int  `json:"redacted"`
-	Writer    *WriterStatus   `json:"writer"`
-	Damaged   []string        `json:"damaged,omitempty"` // what had to be left out
-}
-
-// DocumentCounts counts live documents and those awaiting a merge.
-type DocumentCounts struct {
-	Live int `json:"live"`
-	Gone int `json:"gone"`
-}
-
-// SurfaceStatus counts what one surface holds.
-type SurfaceStatus struct {
-	Name      surfaces.Name `json:"name"`
-	Documents int           `json:"documents"`
-	Terms     int           `json:"terms"`
-}
-
-// ByteCounts are sizes on disk.
-type ByteCounts struct {
-	Shards      int64 `json:"shards"`
-	Ledger      int64 `json:"ledger"`
-	Transcripts int64 `json:"transcripts"`
-	Manifest    int64 `json:"manifest"`
-}
-
-// SourceStatus counts the transcripts of one root.
-type SourceStatus struct {
-	Name        string `json:"name"`
-	Root        string `json:"root"`
-	Transcripts int    `json:"transcripts"`
-	Gone        int    `json:"gone"`
-}
-
-// WriterStatus says who is writing now.
-type WriterStatus struct {
-	PID     int    `json:"pid"`
-	Command string `json:"command"`
-	Since   Time   `json:"since"`
-}
-
-// CheckReport is the result of verifying a corpus.
-type CheckReport struct {
-	OK       bool        `json:"ok"`
-	Checked  CheckCounts `json:"checked"`
-	Problems []Problem   `json:"problems"`
-}
-
-// CheckCounts says how much a check looked at.
-type CheckCounts struct {
-	Shards    int `json:"shards"`
-	Documents int `json:"documents"`
-	Postings  int `json:"postings"`
-}
-
-// A Problem is one broken invariant.
-type Problem struct {
-	File   string `json:"file"`
-	Kind   string `json:"kind"`
-	Detail string `json:"detail"`
-	Repair string `json:"repair,omitempty"`
 }

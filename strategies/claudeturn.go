@@ -14,9 +14,12 @@ import (
 //
 // The zero value is the lean one. It is safe for concurrent use.
 type ClaudeTurn struct {
-	Full       bool // adds surfaces.AssistantFull
-	Tools      bool // adds surfaces.ToolCalls
-	ToolOutput bool // adds what tools answered to surfaces.ToolCalls, but for what was recalled by this program, and implies Tools. The source must keep results (sources.Caps)
+	Full  bool // adds surfaces.AssistantFull
+	Tools bool // adds surfaces.ToolCalls
+	// ToolOutput adds what tools answered to surfaces.ToolCalls, but for what was
+	// recalled by this program, and implies Tools. The source must keep results
+	// (sources.Caps).
+	ToolOutput bool
 }
 
 // claudeTurn is raised whenever the passages of a turn change, so that what was

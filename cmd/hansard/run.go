@@ -80,7 +80,8 @@ func helpCall(app *cli.App, c call) (call, error) {
 	return h, nil
 }
 
-// wantsJSON looks for --json, and for what implies it, before any parsing, since its errors are printed too.
+// wantsJSON looks for --json, and for what implies it, before any parsing, since its
+// errors are printed too.
 func wantsJSON(args []string) bool {
 	if i := slices.Index(args, "--"); i >= 0 {
 		args = args[:i]
