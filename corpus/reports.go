@@ -113,7 +113,7 @@ type CheckReport struct {
 type CheckCounts struct {
 	Shards    int `json:"shards"`
 	Documents int `json:"documents"`
-	Postings  int `json:"postings"`
+	Postings  int `json:"postings"` // lists of them: a term of a surface has one in each shard
 }
 
 // A Problem is one broken invariant.
