@@ -24,8 +24,8 @@ type Filter struct {
 	Path     string          // any path the turn touched, see MatchPath
 	Source   string          // kind of agent: "claude", "pi"
 	Lane     string          // one of Lanes; "" means all that are indexed
-	Session  string          // id of a session the turn has a place in
-	Exclude  []string        // ids of sessions whose whole family stays out
+	Session  string          // id of a session the turn has a place in, or its beginning, of 8 characters at least
+	Exclude  []string        // ids of sessions, or their beginnings, whose whole family stays out
 	Without  []Condition     // turns of which any holds stay out
 	After    time.Time       // turns that ended at this moment or later; zero means no bound
 	Before   time.Time       // turns that began before this moment; zero means no bound

@@ -1,6 +1,8 @@
 package corpus
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +15,10 @@ import (
 // a view where every live turn does. Filters are applied before anything is
 // ranked or cut, so a filtered answer is never short of what it could hold.
 func (s *snapshot) passing(f Filter) ([]*postings.Set, error) {
+	f, err := s.whole(f)
+	if err != nil {
+		return nil, err
+	}
 	excluded, err := s.families(f.Exclude)
 	if err != nil {
 		return nil, err
@@ -27,6 +33,30 @@ func (s *snapshot) passing(f Filter) ([]*postings.Set, error) {
 		sets[i] = p.set
 	}
 	return sets, nil
+}
+
+// whole spells out the ids of a filter of which only the beginning was given,
+// as resolve does. One that no session has stays as it is, and nothing meets it.
+func (s *snapshot) whole(f Filter) (Filter, error) {
+	var err error
+	spell := func(id string) string {
+		full, e := s.resolve(shard.Session, id)
+		switch {
+		case e == nil:
+			return full
+		case Ambiguous(e) || !errors.Is(e, ErrNotFound):
+			err = cmp.Or(err, e)
+		}
+		return id
+	}
+	if f.Session != "" {
+		f.Session = spell(f.Session)
+	}
+	f.Exclude = slices.Clone(f.Exclude)
+	for i, id := range f.Exclude {
+		f.Exclude[i] = spell(id)
+	}
+	return f, err
 }
 
 // liveTurns returns the given set, which is of live turns, and all live turns of the

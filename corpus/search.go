@@ -24,8 +24,8 @@ const (
 )
 
 // Search answers a query. It fails with a *QueryError for a filter's value or a
-// regular expression that is wrong; words that nobody used are no error, the
-// answer's scope tells.
+// regular expression that is wrong, with an *IDError for the beginning of several
+// ids; words that nobody used are no error, the answer's scope tells.
 func (c *Corpus) Search(ctx context.Context, q Query) (*Answer, error) {
 	return reading(c, func(s *snapshot) (*Answer, error) {
 		a, err := s.newAsk(c, q)

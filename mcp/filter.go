@@ -3,6 +3,7 @@ package mcp
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hansard-search/hansard/corpus"
@@ -20,7 +21,7 @@ func (s *Server) filters() []arg {
 		{name: "path", kind: aText, about: "turns that touched this file: the whole path or its last parts"},
 		{name: "agent", kind: aText, words: s.Agents, about: "turns of this agent"},
 		{name: "lane", kind: aText, words: corpus.Lanes(), about: "who drove the session; main is a person"},
-		{name: "session", kind: aText, about: "turns of the session with this id"},
+		{name: "session", kind: aText, about: "turns of the session with this id; its first 8 characters do"},
 		{name: "exclude", kind: aTexts, about: "ids of sessions to leave out with all their relatives"},
 		{name: "after", kind: aText, about: "since when: 7d, 2w, yesterday, 2026-01-31, a time"},
 		{name: "before", kind: aText, about: "until when; a bare date includes that day"},
@@ -51,7 +52,8 @@ func (s *Server) filter(v values) (f corpus.Filter, err error) {
 	}
 	if !v.flag("include_current") {
 		for _, id := range s.Asking {
-			if id != f.Session && id != v.text("query") && !slices.Contains(f.Exclude, id) {
+			wanted := f.Session != "" && strings.HasPrefix(id, f.Session) || id == v.text("query")
+			if !wanted && !slices.Contains(f.Exclude, id) {
 				f.Exclude = append(f.Exclude, id)
 			}
 		}
