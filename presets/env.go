@@ -43,7 +43,8 @@ func (e Env) folder(own, xdg string, home ...string) (string, error) {
 	return filepath.Join(append(append([]string{e.Home}, home...), "hansard")...), nil
 }
 
-// Expand makes a path absolute; ~ is the home folder.
+// Expand makes a path absolute; ~ is the home folder. One that begins with a
+// drive is absolute on the system it comes from, as transcripts may.
 func (e Env) Expand(path string) string { return e.expandIn(e.Dir, path) }
 
 // ExpandIfPath is Expand for what can only be a path, see corpus.LocalPath; names of
@@ -62,10 +63,18 @@ func (e Env) expandIn(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
 	}
+	if onDrive(path) {
+		return path
+	}
 	if abs, err := filepath.Abs(filepath.Join(dir, path)); err == nil {
 		return abs
 	}
 	return filepath.Join(dir, path)
+}
+
+// onDrive holds for C:\a and C:/a.
+func onDrive(path string) bool {
+	return len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/') && 'a' <= path[0]|0x20 && path[0]|0x20 <= 'z'
 }
 
 func isDir(path string) bool {

@@ -130,8 +130,11 @@ func (p *program) showRecent(page recentPage, json bool) error {
 }
 
 // repository is the folder above dir, or dir itself, that git works on; dir
-// where there is none.
+// where there is none, and where dir is of another system.
 func repository(dir string) string {
+	if !filepath.IsAbs(dir) {
+		return dir
+	}
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
 			return at
