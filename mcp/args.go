@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,7 +79,7 @@ func (v values) object(tool string, args []arg, raw json.RawMessage) error {
 	for name, value := range given {
 		a, ok := find(args, name)
 		if !ok {
-			return fmt.Errorf("%s has no argument %q: it takes %s", tool, name, strings.Join(names(args), ", "))
+			return fmt.Errorf("%s has no argument %q: it takes %s", tool, name, cmp.Or(strings.Join(names(args), ", "), "none"))
 		}
 		if string(value) == "null" {
 			continue // how some clients leave an argument out

@@ -67,20 +67,15 @@ func (s *Server) server() *sdk.Server {
 	return srv
 }
 
-// Serve speaks the protocol over a pair of streams until in ends or ctx is done.
-// Ending of either is no error.
+// Serve speaks the protocol over a pair of streams until in has ended and all is
+// answered, or ctx is done. Neither is an error.
 func (s *Server) Serve(ctx context.Context, in io.ReadCloser, out io.Writer) error {
-	err := s.server().Run(ctx, &sdk.IOTransport{Reader: in, Writer: unclosed{out}})
+	err := s.server().Run(ctx, &stdio{in, out})
 	if ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
-
-// unclosed is a stream that belongs to the caller.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
 
 // A LoopbackError is an address that others than this machine can reach.
 type LoopbackError struct{ Addr string }

@@ -32,7 +32,11 @@ func (s *Server) sayAnswer(a *corpus.Answer, turns bool, since string) string {
 	if turns {
 		of, noun = a.Scope.Turns, "turns"
 	}
-	fmt.Fprintf(&b, "%d of %d %s match; the best %d follow, as quotations from old transcripts.\n", a.Total, of, noun, len(a.Results))
+	first := "best"
+	if a.Results[0].Score == 0 { // listed by their time
+		first = "newest"
+	}
+	fmt.Fprintf(&b, "%d of %d %s match; the %s %d follow, as quotations from old transcripts.\n", a.Total, of, noun, first, len(a.Results))
 	if a.Results[0].Sample {
 		b.WriteString("These are built-in samples: no agent has left a transcript on this machine yet.\n")
 	}
@@ -48,7 +52,7 @@ func sayAsides(b *strings.Builder, a *corpus.Answer) {
 		fmt.Fprintf(b, "Read %q as %q.\n", wrong, a.Scope.Repaired[wrong])
 	}
 	if len(a.Scope.UnknownWords) > 0 {
-		fmt.Fprintf(b, "Nowhere in the index: %s.\n", strings.Join(a.Scope.UnknownWords, ", "))
+		fmt.Fprintf(b, "Nowhere in the index: %s.\n", short(strings.Join(a.Scope.UnknownWords, ", "), lineBytes))
 	}
 	if a.Scope.Refresh == corpus.RefreshLocked {
 		b.WriteString("Another process is indexing, so the newest turns may be missing.\n")
@@ -61,13 +65,13 @@ func sayAsides(b *strings.Builder, a *corpus.Answer) {
 // sayNothing says what was searched, so that silence is not taken for proof.
 func sayNothing(b *strings.Builder, a *corpus.Answer) {
 	sc := a.Scope
-	fmt.Fprintf(b, "Nothing found for %q in %d turns of %d sessions.\n", a.Query, sc.Turns, sc.Sessions)
+	fmt.Fprintf(b, "Nothing found for %q in %s of %s.\n", short(a.Query, lineBytes), count(sc.Turns, "turn"), count(sc.Sessions, "session"))
 	sayAsides(b, a)
 	if len(sc.Filters) > 0 {
 		fmt.Fprintf(b, "The filters (%s) removed %d matches.\n", sayFilters(sc.Filters), sc.RemovedByFilters)
 	}
 	if len(sc.Loosen) > 0 {
-		fmt.Fprintf(b, "Try: %s.\n", strings.Join(sc.Loosen, "; "))
+		fmt.Fprintf(b, "Try: %s.\n", short(strings.Join(sc.Loosen, "; "), 2*lineBytes))
 	}
 }
 
@@ -140,6 +144,14 @@ func short(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "") + " ..."
 }
 
+// count is a number and its noun.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
 func (s *Server) day(t corpus.Time) string {
 	if t.IsZero() {
 		return ""
@@ -152,7 +164,7 @@ func (s *Server) saySession(r *corpus.SessionRecord) string {
 	if title == "" {
 		title = "(no title) " + short(cmp.Or(r.Asked, r.Summary), lineBytes)
 	}
-	return facts(title, r.Project, s.day(r.Created)+" to "+s.day(r.Updated), fmt.Sprintf("%d turns, %d messages", r.Turns, r.Messages), r.Source,
+	return facts(title, r.Project, s.day(r.Created)+" to "+s.day(r.Updated), count(r.Turns, "turn")+", "+count(r.Messages, "message"), r.Source,
 		"session "+r.SessionID)
 }
 
@@ -161,7 +173,7 @@ func (s *Server) sayList(l *corpus.SessionList) string {
 		return "No session passes. Without filters: list_sessions {}"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d sessions, newest first.\n", l.Total)
+	fmt.Fprintf(&b, "%s, newest first.\n", count(l.Total, "session"))
 	for i := range l.Sessions {
 		fmt.Fprintf(&b, "%d. %s\n", l.Offset+i+1, s.saySession(&l.Sessions[i]))
 	}
@@ -196,13 +208,13 @@ func (s *Server) sayMessages(p *messagePage) string {
 
 func (s *Server) sayStatus(st *corpus.Status) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d turns of %d sessions", st.Turns, st.Sessions)
+	fmt.Fprintf(&b, "%s of %s", count(st.Turns, "turn"), count(st.Sessions, "session"))
 	if !st.Oldest.IsZero() {
 		fmt.Fprintf(&b, ", from %s to %s", s.day(st.Oldest), s.day(st.Newest))
 	}
 	fmt.Fprintf(&b, "; index last changed %s.\n", s.day(st.IndexedAt))
 	for _, src := range st.Sources {
-		fmt.Fprintf(&b, "%s: %d transcripts in %s\n", src.Name, src.Transcripts, src.Root)
+		fmt.Fprintf(&b, "%s: %s in %s\n", src.Name, count(src.Transcripts, "transcript"), src.Root)
 	}
 	for _, f := range st.Surfaces {
 		fmt.Fprintf(&b, "surface %s: %d\n", f.Name, f.Documents)
