@@ -69,6 +69,7 @@ type vigil struct {
 	last    time.Time        // end of the last run
 	system  *fsnotify.Watcher
 	full    bool // the system cannot watch any more folders
+	moved   bool // something was, or is gone: a folder may not be watched any more
 }
 
 // wait is how long a path has been changing.
@@ -139,6 +140,7 @@ func (v *vigil) reported(e fsnotify.Event) {
 	if e.Has(fsnotify.Create) {
 		v.watchTree(e.Name) // a folder, maybe
 	}
+	v.moved = v.moved || e.Has(fsnotify.Rename) || e.Has(fsnotify.Remove)
 	now := v.Now()
 	p := v.pending[e.Name]
 	if p == nil {
@@ -168,6 +170,10 @@ func (v *vigil) due() (at time.Time) {
 // look compares what is there with what was, and has it indexed.
 func (v *vigil) look(ctx context.Context) {
 	clear(v.pending)
+	if v.moved { // the system drops the watch of a folder that has another name
+		v.moved = false
+		v.watchRoots()
+	}
 	now := v.list(ctx)
 	var changed []Change
 	for path, s := range now {

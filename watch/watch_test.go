@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -24,7 +25,11 @@ type try struct {
 }
 
 func start(t *testing.T, interval time.Duration) *try {
-	x := &try{t: t, dir: filepath.Join(t.TempDir(), "projects"), runs: make(chan []Change, 100), fail: make(chan error, 1)}
+	return begin(t, interval, 100*time.Millisecond, filepath.Join(t.TempDir(), "projects"))
+}
+
+func begin(t *testing.T, interval, rescan time.Duration, dir string) *try {
+	x := &try{t: t, dir: dir, runs: make(chan []Change, 100), fail: make(chan error, 1)}
 	w := &Watcher{
 		Sources: []sources.Source{sources.Claude{Root: x.dir}}, Roots: []string{x.dir}, Interval: interval, Now: time.Now,
 		Log: func(m string) { t.Log(m) },
@@ -37,7 +42,7 @@ func start(t *testing.T, interval time.Duration) *try {
 			x.runs <- changed
 			return nil
 		},
-		quiet: 20 * time.Millisecond, patience: 200 * time.Millisecond, pause: 10 * time.Millisecond, rescan: 100 * time.Millisecond,
+		quiet: 20 * time.Millisecond, patience: 200 * time.Millisecond, pause: 10 * time.Millisecond, rescan: rescan,
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
@@ -110,6 +115,23 @@ func TestWatch(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMovedFolder: what is written to a folder under its next name is noticed by
+// reports alone.
+func TestMovedFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a watched folder cannot be moved there")
+	}
+	x := begin(t, 0, time.Hour, t.TempDir())
+	x.write("-x/a.jsonl", "{}\n")
+	x.want(Change{"-x/a.jsonl", "new"})
+	if err := os.Rename(filepath.Join(x.dir, "-x"), filepath.Join(x.dir, "-y")); err != nil {
+		t.Fatal(err)
+	}
+	x.want(Change{"-x/a.jsonl", "gone"}, Change{"-y/a.jsonl", "new"})
+	x.write("-y/a.jsonl", "{}\n")
+	x.want(Change{"-y/a.jsonl", "grown"})
 }
 
 // TestDue: a file is read when it rests, or when it has not rested for long, and

@@ -76,7 +76,7 @@ func (p *program) watch(c *cli.Context) error {
 	for _, r := range params.Roots {
 		w.Roots = append(w.Roots, r.Dir)
 	}
-	p.print.warn(fmt.Sprintf("watching %d folders", len(w.Roots)))
+	p.print.warn(fmt.Sprintf("watching %s", count(len(w.Roots), "folder")))
 	return w.Watch(c.Context)
 }
 
