@@ -42,6 +42,7 @@ func (r *claudeReader) command(l *claudeLine, text string) {
 	r.signal = claudeDivide
 	e := r.base
 	e.Kind, e.Text, e.From, e.Lane = Prompt, strings.TrimSpace("/"+name+" "+args), r.position(), r.lane(l)
+	e.name()
 	r.next = &claudeHeld{name: name, args: args != "", events: []Event{e}}
 }
 

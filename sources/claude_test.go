@@ -241,6 +241,21 @@ func TestClaudeParentFromLines(t *testing.T) {
 	}
 }
 
+// TestClaudeNoID: turns of which no line says an id are told apart all the same.
+func TestClaudeNoID(t *testing.T) {
+	at := `"timestamp":"2026-01-31T10:00:05.123Z"`
+	for _, line := range []string{
+		`{"type":"user",` + at + `,"message":{"content":"why"}}`,
+		`{"type":"user",` + at + `,"message":{"content":"<command-name>/review</command-name><command-args>why</command-args>"}}`,
+	} {
+		e := events(t, line, sources.Caps{})
+		last := e[len(e)-1]
+		if last.Kind != sources.Prompt || !strings.HasPrefix(last.ID, "1769853605123-") {
+			t.Errorf("%s: %+v", line, e)
+		}
+	}
+}
+
 func TestClaudeRewritten(t *testing.T) {
 	root := t.TempDir()
 	line := func(s string) string {

@@ -116,6 +116,7 @@ func (r *claudeReader) prompt(l *claudeLine, text string) {
 	r.signal = claudeDivide
 	e := r.emit(Prompt, text)
 	e.From, e.Lane = r.position(), r.lane(l)
+	e.name()
 	r.dequeued(text)
 	if l.plan.Kind() == '"' || strings.HasPrefix(text, claudePlan) {
 		e.Flags |= Generated

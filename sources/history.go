@@ -2,8 +2,6 @@ package sources
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"iter"
@@ -202,9 +200,8 @@ func (s *historySession) Events(ctx context.Context, from Position) iter.Seq2[Ev
 }
 
 func (r historyRecord) event() Event {
-	sum := sha256.Sum256([]byte(r.text))
 	return Event{
-		Kind: Prompt, ID: strconv.FormatInt(r.time.UnixMilli(), 10) + "-" + hex.EncodeToString(sum[:4]),
+		Kind: Prompt, ID: promptID(r.time, r.text),
 		Time: r.time, Text: r.text, Cwd: r.project, Span: r.span,
 		From: Position{Offset: r.span.Offset, Line: r.line, Tail: r.tail},
 	}

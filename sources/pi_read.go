@@ -2,12 +2,9 @@ package sources
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"iter"
-	"strconv"
 	"strings"
 
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
@@ -185,9 +182,8 @@ func piPrompt(m *piMessage, l value, before piState, base Event) []Event {
 		return piChain(base)
 	}
 	sent := m.time.or(base.Time)
-	sum := sha256.Sum256([]byte(raw))
 	base.Entry = base.ID
-	base.ID = strconv.FormatInt(sent.UnixMilli(), 10) + "-" + hex.EncodeToString(sum[:4])
+	base.ID = promptID(sent, raw)
 	base.Kind, base.Time, base.Cwd = Prompt, sent, before.Cwd
 	base.From = l.position(before.carry())
 	return []Event{base}
