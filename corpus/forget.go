@@ -89,7 +89,7 @@ func (ix *Indexer) whole(ids []string, all map[string]*surveyed) ([]string, erro
 		}
 		full, err := ix.snap.resolve(shard.Session, id)
 		if err != nil {
-			return nil, fmt.Errorf("session %w", err)
+			return nil, err
 		}
 		ids[i] = full
 	}

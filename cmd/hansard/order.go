@@ -154,6 +154,9 @@ func helpOf(command string) string {
 
 func unknownFlag(name, command string, known map[string]bool) error {
 	next := helpOf(command)
+	if wordy(command) {
+		next += "."
+	}
 	if n := nearest(name, slices.Sorted(maps.Keys(known))); n != "" {
 		next = "did you mean --" + n + "?"
 	}

@@ -58,6 +58,7 @@ func TestArrangeErrors(t *testing.T) {
 		{"serach x", `no command "serach"`, "did you mean hansard search?"},
 		{"foo", `no command "foo"`, "commands are search, show"},
 		{"search x --projekt api", "no flag --projekt", "did you mean --project? To search for such a word, put it after --"},
+		{"search x --qqqqqqq", "no flag --qqqqqqq", "see hansard search --help. To search for such a word, put it after --"},
 		{"status --wide", "no flag --wide", "see hansard status --help"},
 		{"status -x", "no flag --x", "see hansard status --help"},
 		{"search x --limit", "--limit needs a value", "see hansard search --help"},

@@ -194,7 +194,7 @@ func (c *checker) prompt(path string, p sources.Event) {
 	case p.From.Offset > p.Span.Offset:
 		c.failf(path, "prompt %s: From %d stands after it, at %d", p.ID, p.From.Offset, p.Span.Offset)
 	case p.From.Offset > 0 && (p.From.Tail == 0 || p.From.Line < 0), p.From.Offset == 0 && p.From.Tail != 0:
-		c.failf(path, "prompt %s: From %+v", p.ID, p.From)
+		c.failf(path, "prompt %s: From is %+v, which needs a Line that is not negative, and a Tail that is 0 at the beginning and nowhere else", p.ID, p.From)
 	}
 }
 
