@@ -66,12 +66,17 @@ func (e *QueryError) Error() string {
 //
 // Everything else is words, whatever signs it holds: --dry-run and -n are
 // flags that are looked for, an unknown key is a word, a quotation mark that is
-// not closed is none. The only errors are *QueryError, for a filter's value
+// not closed is none. Several lines are a text that was pasted, a stack trace or
+// a diff, of which no sign was meant: they are words alone. The only errors are *QueryError, for a filter's value
 // that is wrong.
 func ParseQuery(s string, now time.Time) (Parsed, error) {
 	p := parser{query: s, now: now}
+	take := p.clause
+	if strings.ContainsAny(strings.TrimSpace(s), "\r\n") {
+		take = p.pasted
+	}
 	for p.skipSpace(); p.pos < len(p.query); p.skipSpace() {
-		if err := p.clause(); err != nil {
+		if err := take(); err != nil {
 			return Parsed{}, err
 		}
 	}
@@ -118,6 +123,22 @@ func (p *parser) clause() error {
 	if text := key + p.bare(); strings.Trim(text, "*") != "" { // a star alone asks for nothing
 		kind, word := operator(text)
 		p.add(kind, word, c)
+	}
+	return nil
+}
+
+// pasted takes the next word of a pasted text without the signs around it.
+func (p *parser) pasted() error {
+	for text := p.bare(); text != ""; {
+		text = strings.TrimRight(strings.TrimLeft(text, `+-"`+leftMark), `*~"`+rightMark)
+		key, value, found := strings.Cut(text, ":")
+		if !found || !isFilterKey(key) {
+			key, value = text, ""
+		}
+		if key != "" {
+			p.add(Word, key, Clause{})
+		}
+		text = value
 	}
 	return nil
 }

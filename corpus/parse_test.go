@@ -43,6 +43,10 @@ func TestParseQuery(t *testing.T) {
 		}}},
 		{"grep -n --dry-run -v2", Parsed{Clauses: []Clause{w("grep"), w("-n"), w("--dry-run"), {Text: "v2", Not: true}}}},
 		{"std::vector foo:bar https://x.org project:", Parsed{Clauses: []Clause{w("std::vector"), w("foo:bar"), w("https://x.org"), w("project:")}}},
+		{"panic: boom\n\tmain.go:12 +0x1d", Parsed{Clauses: []Clause{w("panic:"), w("boom"), w("main.go:12"), w("0x1d")}}},
+		{"File \"/x/y.py\", line 3\r\nbranch:\"main", Parsed{Clauses: []Clause{w("File"), w(`/x/y.py",`), w("line"), w("3"), w("branch"), w("main")}}},
+		{"-old *\n+path:-new* ~ \"\n", Parsed{Clauses: []Clause{w("old"), w("path"), w("new")}}},
+		{"+one -line\n", Parsed{Clauses: []Clause{{Text: "one", Must: true}, {Text: "line", Not: true}}}},
 		{"project:api +project:web cache", Parsed{Clauses: []Clause{w("cache")}, Filter: Filter{Projects: []string{"api", "web"}}}},
 		{`project:"my api" project:"" branch:feature/*`, Parsed{All: true, Filter: Filter{Projects: []string{"my api"}, Branch: "feature/*"}}},
 		{"-session:abc exclude:def session:x", Parsed{All: true, Filter: Filter{Exclude: []string{"abc", "def"}, Session: "x"}}},
@@ -115,7 +119,7 @@ func sameAgain(t interface {
 func FuzzParseQuery(f *testing.F) {
 	for _, s := range []string{
 		`a "b c" +d -e f* g~ project:x`, `project:" "" x "y"`, "+\"-foo -\"n", `project:"“x”" “"q”`, `+project: -project:" - "`,
-		"after:0001-01-01T00:00:00Z", "before:9999-12-31", "*~ **~ ~* x*~ x~*", "\xff\"\xfe\u00a0\u2028*", "-.*", "after:2026-01-01T00:00:00.123456789+13:45",
+		"a\n+b -\"c\" session:-d*", "after:0001-01-01T00:00:00Z", "before:9999-12-31", "*~ **~ ~* x*~ x~*", "\xff\"\xfe\u00a0\u2028*", "-.*", "after:2026-01-01T00:00:00.123456789+13:45",
 	} {
 		f.Add(s)
 	}
@@ -131,7 +135,7 @@ func FuzzParseQuery(f *testing.F) {
 }
 
 func TestQuerySpellsItself(t *testing.T) {
-	tokens := []string{"a", "foo", "-", "+", "*", "~", `"`, "\u201C", "\u201D", " ", "  ", "project:", "session:", "after:", "7d", "lane:main", ":", ".", "é", "surface:user_prompt"}
+	tokens := []string{"a", "foo", "\n", "-", "+", "*", "~", `"`, "\u201C", "\u201D", " ", "  ", "project:", "session:", "after:", "7d", "lane:main", ":", ".", "é", "surface:user_prompt"}
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(tokens), 0, 12).Draw(t, "tokens"), "")
 		if p, err := ParseQuery(s, noon()); err == nil {

@@ -79,18 +79,27 @@ func (a *ask) loosen() []string {
 		}
 	}
 	if len(quoted) > 0 {
-		hints = append(hints, "without the quotation marks of "+strings.Join(quoted, ", ")+": any of the words may match then")
+		hints = append(hints, "without the quotation marks of "+some(quoted)+": any of the words may match then")
 	}
 	if len(must) > 0 {
-		hints = append(hints, "without the + of "+strings.Join(must, ", "))
+		hints = append(hints, "without the + of "+some(must))
 	}
 	if len(a.search.plan.unknown) > 0 {
-		hints = append(hints, "other words than "+strings.Join(a.search.plan.unknown, ", ")+": nobody used them")
+		hints = append(hints, "other words than "+some(a.search.plan.unknown)+": nobody used them")
 	}
 	if a.query.Regexp {
 		hints = append(hints, "a wider expression, (?i) for capitals and small letters alike")
 	}
 	return hints
+}
+
+// some names the first of several words: somebody may have pasted a file.
+func some(words []string) string {
+	const most = 8
+	if len(words) > most {
+		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)
+	}
+	return strings.Join(words, ", ")
 }
 
 // unkept says of each surface that was asked for and that the corpus does not

@@ -62,7 +62,7 @@ func (p answerPage) asides(s *screen) {
 		s.put(s.dim("read " + line(wrong) + " as " + line(p.Scope.Repaired[wrong])))
 	}
 	if len(p.Scope.UnknownWords) > 0 {
-		s.put(s.dim("nowhere in the index: " + list(", ", lines(p.Scope.UnknownWords)...)))
+		s.put(s.dim("nowhere in the index: " + fit(list(", ", lines(p.Scope.UnknownWords)...), 200)))
 	}
 	if p.Scope.Refresh == corpus.RefreshLocked {
 		s.put(s.dim("another process is indexing, so the newest turns may be missing"))
@@ -80,7 +80,7 @@ func (p answerPage) nothing(s *screen) {
 	if sc.RemovedByFilters > 0 {
 		removed = ", which removed " + count(sc.RemovedByFilters, "match")
 	}
-	filters := filterText(sc.Filters)
+	filters := filterText(s, sc.Filters)
 	if filters != "" {
 		filters += removed
 	}
@@ -99,11 +99,14 @@ func (p answerPage) nothing(s *screen) {
 	)
 }
 
-func filterText(filters map[string]any) safe {
+func filterText(s *screen, filters map[string]any) safe {
 	var parts []safe
 	for _, k := range slices.Sorted(maps.Keys(filters)) {
-		v := fmt.Sprint(filters[k])
-		parts = append(parts, line(k)+" "+line(strings.Trim(v, "[]")))
+		v := strings.Trim(fmt.Sprint(filters[k]), "[]")
+		if at, ok := filters[k].(corpus.Time); ok {
+			v = at.In(s.now.Location()).Format("2006-01-02 15:04")
+		}
+		parts = append(parts, line(k)+" "+line(v))
 	}
 	return list(", ", parts...)
 }
