@@ -61,6 +61,9 @@ func (f Filter) describe() map[string]any {
 // loosen lists what an empty answer could be asked without, most promising first.
 func (a *ask) loosen() []string {
 	hints := a.unkept()
+	if !a.query.Regexp && !a.parsed.lists() && len(a.search.plan.words) == 0 {
+		hints = append(hints, "letters or digits: there are none in it, and signs alone are found by --regexp")
+	}
 	if n := a.search.other; n > 0 {
 		var keys []string
 		for key := range a.filter.describe() {

@@ -116,6 +116,9 @@ func (p *program) change(c *cli.Context, params *corpus.Params) error {
 	return nil
 }
 
+// skippedLines is how many lines that could not be used are named on a screen.
+const skippedLines = 10
+
 type reportPage struct{ *corpus.Report }
 
 func (p reportPage) data() any { return p.Report }
@@ -138,14 +141,15 @@ func (p reportPage) text(s *screen) {
 		return
 	}
 	s.put(count(r.SkippedTotal, "line"), " could not be used:")
-	for _, k := range r.Skipped {
+	shown := r.Skipped[:min(len(r.Skipped), skippedLines)]
+	for _, k := range shown {
 		at := line(k.Path)
 		if k.Line > 0 {
 			at += ":" + safe(fmt.Sprint(k.Line))
 		}
 		s.para(2, at+" "+line(k.Reason))
 	}
-	if more := r.SkippedTotal - len(r.Skipped); more > 0 {
-		s.put("  and ", num(more), " more")
+	if more := r.SkippedTotal - len(shown); more > 0 {
+		s.put("  and ", num(more), " more; --json names ", num(len(r.Skipped)))
 	}
 }
