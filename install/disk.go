@@ -12,10 +12,17 @@ import (
 // errChanged: an agent wrote its file at the same moment.
 var errChanged = errors.New("was changed meanwhile: run it again")
 
+// errDangling: a file in the place of such a link would part the user's files
+// from where they are kept.
+var errDangling = errors.New("is a link to a file that is not there: make that file, or remove the link")
+
 // readFile is nil where there is no file.
 func readFile(path string) ([]byte, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if exists(path) {
+			return nil, &FileError{path, errDangling}
+		}
 		return nil, nil
 	}
 	if err != nil {
