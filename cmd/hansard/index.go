@@ -141,7 +141,9 @@ func (p reportPage) text(s *screen) {
 		return
 	}
 	s.put(count(r.SkippedTotal, "line"), " could not be used:")
-	shown := r.Skipped[:min(len(r.Skipped), skippedLines)]
+	shown := slices.Clone(r.Skipped)
+	slices.SortStableFunc(shown, func(a, b corpus.SkippedLine) int { return min(a.Line, 1) - min(b.Line, 1) }) // whole files first
+	shown = shown[:min(len(shown), skippedLines)]
 	for _, k := range shown {
 		at := line(k.Path)
 		if k.Line > 0 {

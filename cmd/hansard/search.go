@@ -24,7 +24,8 @@ In a query, "a phrase" stands together, +word must be there, -word must not,
 pre* matches beginnings, word~ its misspellings, and project: branch: tool:
 path: model: after: before: session: surface: filter like the flags (and with -
 before them leave out, as in -project:web). * lists everything, newest first. An
-id finds its session or turn. After --, everything is the query.
+id finds its session or turn. Several lines, as of an error that is pasted, are
+words alone. After --, everything is the query.
 
 Flags may stand anywhere. Each result names what hansard show reads on from.
 Where no agent has left a transcript yet, a few samples answer.
