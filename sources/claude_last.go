@@ -15,7 +15,7 @@ const claudeNames = 1000
 type claudeLast struct {
 	id                                 string
 	cwd, branch, version, model, group claudeText
-	time                               claudeMinute
+	time                               claudeDay
 }
 
 // claudeText is a text as it stood there and as it reads.
@@ -72,29 +72,38 @@ func claudeTime(v jsonl.Node) time.Time {
 	return t.UTC()
 }
 
-// claudeMinute is a minute as it stands in times, "2006-01-02T15:04:".
-type claudeMinute struct {
+// claudeDay is a day as it stands in times, "2006-01-02T".
+type claudeDay struct {
 	text string
 	at   time.Time
 }
 
-// of is claudeTime. Most lines are of the same minute as the one before.
-func (m *claudeMinute) of(v jsonl.Node) time.Time {
-	const text = len("2006-01-02T15:04:")
+// of is claudeTime. Most lines are of the same day as the one before.
+func (d *claudeDay) of(v jsonl.Node) time.Time {
+	const day = len("2006-01-02T")
 	raw := v.Raw()
-	if len(raw) == text+len("05.000Z") && string(raw[:text]) == m.text && raw[text+2] == '.' && raw[text+6] == 'Z' {
-		tens, second := raw[text]-'0', raw[text+1]-'0'
-		a, b, c := raw[text+3]-'0', raw[text+4]-'0', raw[text+5]-'0'
-		if max(second, a, b, c) <= 9 && tens <= 5 {
-			millis := (int(tens)*10+int(second))*1000 + int(a)*100 + int(b)*10 + int(c)
-			return m.at.Add(time.Duration(millis) * time.Millisecond)
+	if len(raw) == day+len("15:04:05.000Z") && string(raw[:day]) == d.text {
+		if clock, ok := claudeClock(raw[day:]); ok {
+			return d.at.Add(clock)
 		}
 	}
 	t := claudeTime(v)
 	if _, ok := claudeMillis(raw); ok {
-		m.text, m.at = string(raw[:text]), t.Truncate(time.Minute)
+		d.text, d.at = string(raw[:day]), t.Truncate(24*time.Hour)
 	}
 	return t
+}
+
+// claudeClock reads 15:04:05.000Z, which is as long as b.
+func claudeClock(b []byte) (time.Duration, bool) {
+	_ = b[12]
+	h, ho, m, mi := b[0]-'0', b[1]-'0', b[3]-'0', b[4]-'0'
+	s, se, x, y, z := b[6]-'0', b[7]-'0', b[9]-'0', b[10]-'0', b[11]-'0'
+	if b[2] != ':' || b[5] != ':' || b[8] != '.' || b[12] != 'Z' || max(ho, mi, se, x, y, z) > 9 || max(m, s) > 5 || h > 2 || h == 2 && ho > 3 {
+		return 0, false
+	}
+	seconds := (int(h)*10+int(ho))*3600 + (int(m)*10+int(mi))*60 + int(s)*10 + int(se)
+	return time.Duration(seconds*1000+int(x)*100+int(y)*10+int(z)) * time.Millisecond, true
 }
 
 // claudeMillis reads the form that all but a few lines have,

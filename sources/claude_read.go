@@ -80,7 +80,7 @@ type claudeReader struct {
 	in    *jsonl.Reader
 	names map[string]string // few distinct texts that stand on every line
 	state claudeState
-	carry string // state as JSON, as it was before the object that is being read
+	carry string // state as JSON, as it was before the last line of a user's
 	dirty bool   // state is no longer what carry says
 
 	parser jsonl.Parser
@@ -149,6 +149,9 @@ func (r *claudeReader) flush(yield func(Event, error) bool) bool {
 func (r *claudeReader) object(v jsonl.Node) {
 	var l claudeLine
 	l.parse(v)
+	if r.dirty && string(l.typ.Raw()) == "user" { // others ask for no position
+		r.carry, r.dirty = r.state.carry(), false
+	}
 	r.base = Event{
 		ID: l.uuid.String(), Parent: r.parent(l.parent), Time: r.last.time.of(l.timestamp),
 		Cwd: r.last.cwd.of(r, l.cwd), Branch: r.last.branch.of(r, l.branch), Span: Span{r.pos.Offset, int64(len(v.Value()))},
@@ -164,9 +167,6 @@ func (r *claudeReader) object(v jsonl.Node) {
 	r.last.id = r.base.ID
 	if v := r.last.version.of(r, l.version); v != "" && v != r.state.Version {
 		r.state.Version, r.dirty = v, true
-	}
-	if r.dirty {
-		r.carry, r.dirty = r.state.carry(), false
 	}
 }
 

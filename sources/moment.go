@@ -24,6 +24,9 @@ func momentOf(v jsonl.Node) (t moment) {
 			return t
 		}
 		number = v.Raw()
+	} else if ms := v.Int(); ms > 0 && ms < 1<<53 { // as those of messages are
+		t.Time = time.UnixMilli(ms).UTC()
+		return t
 	}
 	if ms, err := strconv.ParseFloat(string(number), 64); err == nil && math.Abs(ms) < 1<<53 {
 		t.Time = time.UnixMilli(int64(ms)).UTC()

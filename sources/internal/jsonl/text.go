@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -14,6 +15,8 @@ import (
 func (v Value) String() string {
 	raw := v.Raw()
 	switch {
+	case ascii(raw): // as ids and names are
+		return string(raw)
 	case !utf8.Valid(raw):
 		// An error tells of bytes that were replaced, no more: the value is well-formed.
 		s, _ := jsontext.AppendUnquote(nil, []byte(v))
@@ -25,6 +28,21 @@ func (v Value) String() string {
 	b.Grow(len(raw))
 	decode(&b, raw, len(raw))
 	return b.String()
+}
+
+// ascii reports whether b is that, without a backslash.
+func ascii(b []byte) bool {
+	for ; len(b) >= 8; b = b[8:] {
+		if x := binary.LittleEndian.Uint64(b); (x|((x^'\\'*ones)-ones))&highs != 0 {
+			return false
+		}
+	}
+	for _, c := range b {
+		if c == '\\' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // Ends is the text of a string of which only the two ends matter: where it is
