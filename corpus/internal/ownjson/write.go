@@ -1,6 +1,7 @@
 package ownjson
 
 import (
+	"math/bits"
 	"strconv"
 	"unicode/utf8"
 )
@@ -12,7 +13,7 @@ func AppendText[T ~string](b []byte, s T) []byte {
 	for i := 0; i < len(s); {
 		c := s[i]
 		if plain[c] {
-			i++
+			i = skip(s, i+1)
 			continue
 		}
 		size, escape := 1, escapes[c&0x7f]
@@ -27,6 +28,27 @@ func AppendText[T ~string](b []byte, s T) []byte {
 		from = i
 	}
 	return append(append(b, s[from:]...), '"')
+}
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+)
+
+// skip is where the first of the next bytes from i on is that may not stand for
+// itself, looked for eight at a time; near the end it may be any.
+func skip[T ~string](s T, i int) int {
+	for ; i+8 <= len(s); i += 8 {
+		b := s[i : i+8]
+		x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		angles, quotes, slash := x&^(2*ones)^'<'*ones, x&^(4*ones)^'"'*ones, x^'\\'*ones
+		// A bit of a byte that is none of them is set above one that is at most.
+		if hit := (x | (x - ' '*ones) | (angles - ones) | (quotes - ones) | (slash - ones)) & highs; hit != 0 {
+			return i + bits.TrailingZeros64(hit)/8
+		}
+	}
+	return i
 }
 
 // wide is how long the character is that s begins with, which is not ASCII, and

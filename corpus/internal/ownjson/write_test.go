@@ -2,6 +2,7 @@ package ownjson
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -9,7 +10,7 @@ import (
 
 func TestAppendText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.OneOf(rapid.String(), rapid.StringMatching("[ -~]{0,20}"), rapid.StringOfN(rapid.RuneFrom([]rune("ab<>&\"\\\n\t\x00\x7f\u2028é")), 0, 9, -1)).Draw(t, "text")
+		s := rapid.OneOf(rapid.String(), rapid.StringMatching("[ -~]{0,20}"), rapid.StringMatching("([a-z ]{0,20}[!-@\\x5b-\\x60\\x00-\\x7fà-ü]){0,9}"), rapid.StringOfN(rapid.RuneFrom([]rune("ab<>&\"\\\n\t\x00\x7f\u2028é")), 0, 9, -1)).Draw(t, "text")
 		if rapid.Bool().Draw(t, "cut") {
 			s = s[:len(s)/2] // also within characters
 		}
@@ -21,4 +22,13 @@ func TestAppendText(t *testing.T) {
 			t.Fatalf("%q is %s, want %s", s, got[1:], want)
 		}
 	})
+}
+
+func BenchmarkAppendText(b *testing.B) {
+	text := strings.Repeat("func (r *Reader) Next() (Line, error) {\n\treturn r.fill(\"x\", 1 < 2)\n}\n", 20)
+	b.SetBytes(int64(len(text)))
+	var to []byte
+	for b.Loop() {
+		to = AppendText(to[:0], text)
+	}
 }

@@ -68,6 +68,9 @@ const (
 
 func newMerger(w *Writer, inputs []Input) *merger {
 	m := &merger{w: w, inputs: inputs}
+	for k := range w.kinds {
+		w.kinds[k].streams[messageStream].merged = true
+	}
 	size, n := int64(0), 1
 	for _, in := range inputs {
 		size += in.Reader.info.Size

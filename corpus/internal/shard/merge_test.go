@@ -269,3 +269,30 @@ func openFile(t *testing.T, path string) *Reader {
 	verify(t, r)
 	return r
 }
+
+// TestMessagesOnceMerged: messages are packed quickly where they are written first,
+// and tightly where they will stay.
+func TestMessagesOnceMerged(t *testing.T) {
+	var docs []Doc
+	for i := range 40 {
+		docs = append(docs, Doc{Key: fmt.Sprint(i), Session: "s", Messages: bytes.Repeat(fmt.Appendf(nil, "message %d ", i), 150)})
+	}
+	docs = append(docs, Doc{Key: "large", Session: "s", Messages: bytes.Repeat([]byte("large "), unusual/6+1)})
+	first := build(t, docs)
+	merged := mergeBytes(t, []Input{{Reader: first}})
+	for r, want := range map[*Reader][2]byte{first: {codecS2, codecZstd}, merged: {codecZstd, codecZstd}} {
+		verify(t, r)
+		equalDump(t, r, model(docs))
+		s := &r.kinds[Turn].streams[messageStream]
+		for i, codec := range map[int]byte{1: want[0], s.blocks() - 1: want[1]} {
+			b, err := s.block(r.m, i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := s.stored(r.m, b)
+			if err != nil || p[0] != codec {
+				t.Errorf("block %d: codec %d, not %d (%v)", i, p[0], codec, err)
+			}
+		}
+	}
+}

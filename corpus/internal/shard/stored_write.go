@@ -43,6 +43,7 @@ type streamWriter struct {
 	bytes  []byte      // of the open block
 	table  []byte
 	buf    []byte
+	merged bool  // of other shards: what lies here stays, and is packed more tightly
 	packed int   // of the open block when its documents come packed: its length unpacked
 	raw    int64 // bytes of documents, to tell whether there are any
 	size   int64 // bytes of blocks
@@ -158,7 +159,7 @@ func (s *streamWriter) pack(raw []byte, docs uint32) ([]byte, error) {
 	case s.words != nil && s.words.learned:
 		s.buf[0] = codecWords
 		s.buf = s.words.appendBlock(s.buf, raw, docs)
-	case s.stream == messageStream && (len(s.table) > 0 || len(raw) >= streamTarget[s.stream]):
+	case s.stream == messageStream && (s.merged && (len(s.table) > 0 || len(raw) >= streamTarget[s.stream]) || len(raw) > unusual):
 		e, err := zstdEncoder()
 		if err != nil {
 			return nil, err
