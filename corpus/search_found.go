@@ -99,13 +99,15 @@ func (p *searchPools) analyzer() *terms.Analyzer {
 	return new(terms.Analyzer)
 }
 
-// piecesOf returns what reads packed texts of a shard for a matcher.
-func (p *searchPools) piecesOf(r *shard.Reader, m *terms.Matcher) *shard.Pieces {
+// piecesOf returns what reads packed texts of a shard for a matcher, and for what
+// else is asked.
+func (p *searchPools) piecesOf(r *shard.Reader, m *terms.Matcher, asked shard.Asked) *shard.Pieces {
 	ps, _ := p.pieces.Get().(*shard.Pieces)
 	if ps == nil {
 		ps = new(shard.Pieces)
 	}
-	ps.Begin(r, shard.Asked{Known: terms.Piece, Pairs: m.Pairs(), Code: m.Code})
+	asked.Known, asked.Pairs, asked.Code = terms.Piece, m.Pairs(), m.Code
+	ps.Begin(r, asked)
 	return ps
 }
 

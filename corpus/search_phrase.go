@@ -24,7 +24,7 @@ func (q *search) withPhrase(ctx context.Context, v *view, k shard.Kind, d *deman
 	}
 	return q.verify(ctx, v, k, all, func(a *terms.Analyzer) acceptor {
 		f := newPhraseFinder(d, a)
-		pieces := q.pools.piecesOf(v.Reader, f.matcher)
+		pieces := q.pools.piecesOf(v.Reader, f.matcher, f.asked())
 		return acceptor{
 			text: func(doc uint32, s surfaces.Name, text string) bool {
 				return could.has(s, doc) && f.stands(text)
@@ -119,4 +119,36 @@ func (f *phraseFinder) goesOn(pos, i int) bool {
 		}
 	}
 	return false
+}
+
+// asked says what words do to the phrase, if that can be said of them one by one:
+// where it has no gaps.
+func (f *phraseFinder) asked() (a shard.Asked) {
+	for i := range f.at {
+		if f.at[i] != i {
+			return a
+		}
+	}
+	a.Step, a.Steps = f.step, min(len(f.phrase), shard.StepWords)
+	return a
+}
+
+// step is what a piece does to the phrase, by its code.
+func (f *phraseFinder) step(code uint16) (s uint16) {
+	alone := f.matcher.Alone(code, func(m terms.Match) {
+		for i := range min(len(f.phrase), shard.StepWords) {
+			if f.phrase[i] == f.phrase[m.Target] && (m.Exact || f.forms) {
+				s |= shard.StepIs(i)
+			}
+		}
+	})
+	for _, one := range []struct {
+		is  bool
+		bit uint16
+	}{{alone.Ends, shard.StepEnds}, {alone.Word, shard.StepWord}, {alone.Led, shard.StepLed}, {alone.After, shard.StepAfter}, {alone.Joins, shard.StepJoins}, {alone.Target, shard.StepTarget}} {
+		if one.is {
+			s |= one.bit
+		}
+	}
+	return s
 }

@@ -37,13 +37,13 @@ func packedTexts(t *testing.T) *snapshot {
 }
 
 // TestPhrasesInPieces: a phrase stands in a text that is packed where it stands in
-// the text.
+// the text, and in none that is only skimmed.
 func TestPhrasesInPieces(t *testing.T) {
 	s := packedTexts(t)
 	r := rand.New(rand.NewPCG(2, 9))
 	v := s.views[0]
 	a := new(terms.Analyzer)
-	found, packed := 0, 0
+	found, packed, left := 0, 0, 0
 	for n := range 300 {
 		var texts []shard.Passage
 		read := uint32(r.IntN(v.Len(shard.Turn)))
@@ -67,7 +67,7 @@ func TestPhrasesInPieces(t *testing.T) {
 		}
 		f := newPhraseFinder(&d, a)
 		var pools searchPools
-		pieces := pools.piecesOf(v.Reader, f.matcher)
+		pieces, skimmed := pools.piecesOf(v.Reader, f.matcher, shard.Asked{}), pools.piecesOf(v.Reader, f.matcher, f.asked())
 		for doc := range uint32(v.Len(shard.Turn)) {
 			texts, at := texts[:0], 0
 			if _, texts, _ = v.AppendPassages(shard.Turn, doc, nil, texts); len(texts) == 0 {
@@ -92,11 +92,26 @@ func TestPhrasesInPieces(t *testing.T) {
 			if ok {
 				packed++
 			}
+			var read []surfaces.Name
+			if ok, err = skimmed.Read(shard.Turn, doc, func(s surfaces.Name, _ []uint16) bool {
+				read = append(read, s)
+				return true
+			}); err != nil || !ok {
+				continue
+			}
+			for _, p := range texts {
+				if slices.Contains(read, p.Surface) {
+					continue
+				}
+				if left++; f.stands(p.Text) {
+					t.Fatalf("%q stands in %q, which was left out", phrase, p.Text)
+				}
+			}
 		}
 		f.matcher.Release()
 	}
-	if found < 300 || packed < 100*v.Len(shard.Turn) {
-		t.Errorf("%d texts have phrases, %d turns are packed", found, packed)
+	if found < 300 || packed < 100*v.Len(shard.Turn) || left < packed/20 {
+		t.Errorf("%d texts have phrases, %d turns are packed, %d texts were left out", found, packed, left)
 	}
 }
 

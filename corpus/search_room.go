@@ -89,7 +89,7 @@ func (r *orderRoom) pieces(q *search, view int, m *terms.Matcher) *shard.Pieces 
 	}
 	p := r.packed[view]
 	if p == nil {
-		p = q.pools.piecesOf(q.snap.views[view].Reader, m)
+		p = q.pools.piecesOf(q.snap.views[view].Reader, m, shard.Asked{})
 		r.packed[view] = p
 	}
 	return p

@@ -20,6 +20,8 @@ type Pieces struct {
 	words *wordList
 	known []uint32 // by number of a word; 0: not known yet
 	told  [1 << toldBits]toldPiece
+	steps []uint16 // by number of a word: see StepEnds; none: not asked yet
+	reads int      // documents
 
 	packed []byte // what is left of the document
 	rest   []byte // of a piece of which the beginning was read
@@ -33,6 +35,8 @@ type Asked struct {
 	Known func(piece string) uint32 // always the same, and without its length
 	Pairs *[1 << 11]uint32          // a set of two bytes
 	Code  func(piece string) uint16 // of one whose two bytes are in the set, without its length
+	Step  func(code uint16) uint16  // what a piece does to a phrase of Steps words; nil: all texts are read
+	Steps int                       // at most StepWords
 }
 
 // A toldPiece is the code of a word that matters, by its number.
@@ -51,13 +55,14 @@ const (
 
 // Begin readies p for the texts of a shard.
 func (p *Pieces) Begin(r *Reader, asked Asked) {
-	p.r, p.asked = r, asked
+	p.r, p.asked, p.reads = r, asked, 0
 	clear(p.told[:])
 }
 
 // End leaves nothing but room for the next shard.
 func (p *Pieces) End() {
 	p.r, p.asked, p.words, p.known, p.packed, p.rest = nil, Asked{}, nil, nil, nil, nil
+	p.steps = p.steps[:0]
 	if cap(p.codes) > keptPieces {
 		p.codes, p.items, p.own = nil, nil, nil
 	}
@@ -67,7 +72,8 @@ func (p *Pieces) End() {
 const keptPieces = 1 << 14
 
 // Read calls fn with the codes of the pieces of each text of a document, good until
-// fn returns, until fn returns false. ok is false for a document that is packed otherwise or is damaged,
+// fn returns, until fn returns false; it may leave texts out in which the phrase of
+// which Step knows does not stand. ok is false for a document that is packed otherwise or is damaged,
 // of which some texts may have been read: ReadPassages tells.
 func (p *Pieces) Read(k Kind, doc uint32, fn func(s surfaces.Name, codes []uint16) (more bool)) (ok bool, err error) {
 	t, err := p.r.kind(k, doc)
@@ -78,6 +84,8 @@ func (p *Pieces) Read(k Kind, doc uint32, fn func(s surfaces.Name, codes []uint1
 	if size == 0 || !ok || err != nil {
 		return ok, err
 	}
+	p.reads++
+	skims := p.skims()
 	for left := p.uvarint(&size); left > 0 && size > 0; left-- {
 		slot := p.uvarint(&size)
 		n := p.uvarint(&size)
@@ -85,7 +93,22 @@ func (p *Pieces) Read(k Kind, doc uint32, fn func(s surfaces.Name, codes []uint1
 			return false, nil
 		}
 		at := p.r.slot(uint8(slot))
-		if at < 0 || !p.text(int(n)) {
+		if at < 0 {
+			return false, nil
+		}
+		if skims {
+			packed, rest := p.packed, p.rest
+			may, ok := p.skim(int(n))
+			if !ok {
+				return false, nil
+			}
+			if !may {
+				size -= n
+				continue
+			}
+			p.packed, p.rest = packed, rest
+		}
+		if !p.text(int(n)) {
 			return false, nil
 		}
 		if size -= n; !fn(p.r.surfaces[at].name, p.codes) {
@@ -114,7 +137,7 @@ func (p *Pieces) find(s *streamReader, doc uint32) (size uint64, ok bool, err er
 		return 0, false, err
 	}
 	if p.words != words {
-		p.words, p.known = words, words.knownPieces()
+		p.words, p.known, p.steps = words, words.knownPieces(), p.steps[:0]
 	}
 	n, packed, ok := packedDoc(block[1:], b.docs, doc-b.first)
 	p.packed, p.rest = packed, nil
