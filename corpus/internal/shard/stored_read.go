@@ -68,12 +68,33 @@ func (s *streamReader) block(m *mapping, i int) (b block, err error) {
 
 // find returns the block that a document is in.
 func (s *streamReader) find(m *mapping, doc uint32) (block, error) {
+	b, _, err := s.search(m, doc)
+	return b, err
+}
+
+// findFrom is find, where the last document, which was in the i-th block, may be one
+// shortly before. It returns the number of the block, too.
+func (s *streamReader) findFrom(m *mapping, last uint32, i int, doc uint32) (block, int, error) {
+	const few, soon = 6, 16
+	for end := min(i+few, s.blocks()); doc-last < soon && i < end; i++ {
+		b, err := s.block(m, i)
+		if err != nil || doc < b.first {
+			break
+		}
+		if doc-b.first < b.docs {
+			return b, i, nil
+		}
+	}
+	return s.search(m, doc)
+}
+
+func (s *streamReader) search(m *mapping, doc uint32) (block, int, error) {
 	lo, hi := 0, s.blocks()-1
 	for lo < hi {
 		mid := int(uint(lo+hi+1) >> 1)
 		row, err := m.at(s.table, int64(mid)*blockSize, 4)
 		if err != nil {
-			return block{}, err
+			return block{}, 0, err
 		}
 		if binary.LittleEndian.Uint32(row) <= doc {
 			lo = mid
@@ -85,7 +106,7 @@ func (s *streamReader) find(m *mapping, doc uint32) (block, error) {
 	if err == nil && doc-b.first >= b.docs {
 		err = m.damage(s.table.name, "document %d is in no block", doc)
 	}
-	return b, err
+	return b, lo, err
 }
 
 // stored returns a block as it lies in the file.

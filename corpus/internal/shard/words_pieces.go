@@ -22,6 +22,8 @@ type Pieces struct {
 	told  [1 << toldBits]toldPiece
 	steps []uint16 // by number of a word: see StepEnds; none: not asked yet
 	reads int      // documents
+	doc   uint32   // the last one
+	block int      // in which it is
 
 	packed []byte // what is left of the document
 	rest   []byte // of a piece of which the beginning was read
@@ -55,7 +57,7 @@ const (
 
 // Begin readies p for the texts of a shard.
 func (p *Pieces) Begin(r *Reader, asked Asked) {
-	p.r, p.asked, p.reads = r, asked, 0
+	p.r, p.asked, p.reads, p.doc, p.block = r, asked, 0, 0, 0
 	clear(p.told[:])
 }
 
@@ -124,10 +126,11 @@ func (p *Pieces) find(s *streamReader, doc uint32) (size uint64, ok bool, err er
 	if s.table.len == 0 {
 		return 0, true, nil
 	}
-	b, err := s.find(p.r.m, doc)
+	b, at, err := s.findFrom(p.r.m, p.doc, p.block, doc)
 	if err != nil {
 		return 0, false, err
 	}
+	p.doc, p.block = doc, at
 	block, err := s.stored(p.r.m, b)
 	if err != nil || block[0] != codecWords {
 		return 0, false, err

@@ -38,13 +38,16 @@ func (p *Pieces) skims() bool {
 	return true
 }
 
-// makeSteps asks of all words; those that are damaged have no length.
+// makeSteps asks of all words; what is no word, or damaged, has no length.
 func (p *Pieces) makeSteps() {
-	if cap(p.steps) < len(p.known) {
-		p.steps = make([]uint16, len(p.known))
+	if p.steps == nil {
+		p.steps = make([]uint16, maxWords)
 	}
-	p.steps = p.steps[:len(p.known)]
+	p.steps = p.steps[:maxWords]
 	for v := range p.steps {
+		p.steps[v] = StepTarget
+	}
+	for v := range p.known {
 		known := atomic.LoadUint32(&p.known[v])
 		if known == 0 {
 			known = p.learn(uint32(v))
@@ -53,8 +56,8 @@ func (p *Pieces) makeSteps() {
 		if at := known & 0xFFFF; p.asked.Pairs[at>>5]>>(at&31)&1 == 1 {
 			code = p.codeOf(p.words.word(uint32(v)))
 		}
-		if p.steps[v] = code & PieceLength; p.steps[v] > 0 {
-			p.steps[v] |= p.asked.Step(code)
+		if n := code & PieceLength; n > 0 {
+			p.steps[v] = n | p.asked.Step(code)
 		}
 	}
 }
@@ -124,41 +127,65 @@ func (p *Pieces) skim(size int) (may, ok bool) {
 
 // skimNumbered is numbered for a text that is skimmed.
 func (p *Pieces) skimNumbered(s *skim, size int) int {
-	b, steps, now := p.packed, p.steps, *s
-	i := 0
-	for i < len(b) && !now.may {
-		v, from := uint32(b[i]), i
+	for size > 0 && len(p.packed) > 0 && !s.may {
+		if s.idle() {
+			size = p.skimIdle(s, size)
+		}
+		if size == 0 || len(p.packed) == 0 {
+			break
+		}
+		v, n, ok := numberAt(p.packed)
+		if !ok {
+			break
+		}
+		c := p.steps[v]
+		length := int(c & PieceLength)
+		if length == 0 || length > size {
+			break
+		}
+		s.step(c)
+		p.packed, size = p.packed[n:], size-length
+	}
+	return size
+}
+
+// idle reports whether nothing matters but the next piece in which something that is
+// looked for may begin, and what stands before it.
+func (s *skim) idle() bool { return s.begun == 0 && s.before&StepTarget == 0 && !s.joined }
+
+// skimIdle goes on with words to before the next one that matters.
+func (p *Pieces) skimIdle(s *skim, size int) int {
+	b, steps, before := p.packed, p.steps[:maxWords], s.before
+	i, at := 0, 0
+	for i < len(b) {
+		v := uint32(b[i])
 		switch {
 		case v < byteThree:
 			two := v >> 7 // as in unpack
-			if i += int(two); i == len(b) {
-				p.packed, *s = b[from:], now
-				return size
+			if i += int(two); i < len(b) {
+				v += two * ((v-wordTwo)*255 + uint32(b[i]))
 			}
-			v += two * ((v-wordTwo)*255 + uint32(b[i]))
 			i++
 		case v == byteThree && len(b)-i > 2:
 			v = wordThree + uint32(b[i+1])<<8 + uint32(b[i+2])
 			i += 3
 		default:
-			p.packed, *s = b[i:], now
-			return size
+			i = len(b) + 1
 		}
-		c := uint16(0)
-		if int(v) < len(steps) {
-			c = steps[v]
+		if i > len(b) {
+			break
 		}
-		length := int(c & PieceLength)
-		if length == 0 || length > size {
-			p.packed, *s = b[from:], now
-			return size
+		c := steps[v]
+		left := size - int(c&PieceLength)
+		if c&StepTarget != 0 || left < 0 {
+			break
 		}
-		now.step(c)
-		if size -= length; size == 0 {
+		before, at, size = c, i, left
+		if left == 0 {
 			break
 		}
 	}
-	p.packed, *s = b[i:], now
+	p.packed, s.before = b[at:], before
 	return size
 }
 
