@@ -169,22 +169,21 @@ func (q *search) scanTurns(i int, v *view) error {
 	if err != nil {
 		return err
 	}
+	if q.group != ByTurn {
+		return q.scanSessions(i, sc, session)
+	}
 	hit := func(doc uint32) *sessionHit { return q.found.hit(q.found.at(i, session(doc))) }
 	var others func(doc uint32)
 	if q.pass[i] != nil {
 		others = func(doc uint32) {
 			hit(doc).other = true
-			if q.group == ByTurn {
-				q.other++
-			}
+			q.other++
 		}
 	}
 	return sc.scan(func(doc uint32, score float64, has sites) {
 		q.turnFound(hit(doc), uint32(i), doc, score, has)
-		if q.group == ByTurn {
-			q.total++
-			q.addTurn(docRef{v, doc}, score, has)
-		}
+		q.total++
+		q.addTurn(docRef{v, doc}, score, has)
 	}, others)
 }
 

@@ -68,16 +68,8 @@ type emitter = func(doc uint32, score float64, has sites)
 // in ascending order within a block; and others for those that are live, have a
 // word and do not pass, when others is not nil.
 func (s *scanner) scan(emit emitter, others func(doc uint32)) error {
-	s.open()
-	s.take()
 	cover := rank.NewCover(s.plan.total)
-	for b := range s.blocks() {
-		if others == nil && s.pass.none(b) {
-			continue
-		}
-		if err := s.score(b); err != nil {
-			return err
-		}
+	return s.scanBlocks(others != nil, func(b uint32) {
 		s.each(b, cover, func(doc uint32, score float64, has sites) {
 			switch {
 			case !s.live.has(doc):
@@ -87,6 +79,22 @@ func (s *scanner) scan(emit emitter, others func(doc uint32)) error {
 				others(doc)
 			}
 		})
+	})
+}
+
+// scanBlocks scores the blocks, those of which no document passes only if all are
+// wanted, and calls scored after each, which leaves the scratch all zero.
+func (s *scanner) scanBlocks(all bool, scored func(b uint32)) error {
+	s.open()
+	s.take()
+	for b := range s.blocks() {
+		if !all && s.pass.none(b) {
+			continue
+		}
+		if err := s.score(b); err != nil {
+			return err
+		}
+		scored(b)
 	}
 	s.pool.Put(s.scratch)
 	return nil
