@@ -30,14 +30,15 @@ func (r *run) pickNewest(ctx context.Context, jobs []job) error {
 			continue // reading it will tell
 		}
 		jobbed[j.info.Path] = true
-		updated := millis(c.Session.Updated)
+		updated := lastActive(millis(c.Session.Updated), j.info.ModTime)
 		if c.Session.ID != "" && len(c.turns) > 0 && r.inBounds(c.turns[0].Lane, updated, c.Session.Project) {
 			all = append(all, session{j.info.Path, updated})
 		}
 	}
 	for row := range r.ix.table.All() {
-		if !jobbed[row.Path] && row.Turns > 0 && r.inBounds(row.Lane, row.Updated, row.Project) && row.Flags&transcripts.Gone == 0 {
-			all = append(all, session{row.Path, row.Updated})
+		updated := lastActive(row.Updated, row.ModTime)
+		if !jobbed[row.Path] && row.Turns > 0 && r.inBounds(row.Lane, updated, row.Project) && row.Flags&transcripts.Gone == 0 {
+			all = append(all, session{row.Path, updated})
 		}
 	}
 	slices.SortFunc(all, func(a, b session) int {

@@ -187,7 +187,7 @@ func (r *run) outside(j *job, row *transcripts.Row) bool {
 	if j.row != nil && j.row.Flags&transcripts.OutOfScope == 0 && len(j.row.State) > 0 {
 		return false
 	}
-	if !r.inBounds(sources.Main, row.Updated, row.Project) {
+	if !r.inBounds(sources.Main, lastActive(row.Updated, row.ModTime), row.Project) {
 		return true
 	}
 	return r.newest != nil && !r.newest[row.Path]

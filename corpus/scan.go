@@ -96,7 +96,7 @@ func (r *run) lookCloser(j *job, same bool) (due bool) {
 	}
 	if row.Flags&transcripts.OutOfScope != 0 {
 		j.whole = true
-		return !same || r.inBounds(row.Lane, row.Updated, row.Project)
+		return !same || r.inBounds(row.Lane, lastActive(row.Updated, row.ModTime), row.Project)
 	}
 	return !same || j.whole
 }
@@ -147,6 +147,15 @@ func (r *run) inBounds(lane sources.Lane, updated int64, project string) bool {
 		return false
 	}
 	return project == "" || len(b.Projects) == 0 || slices.ContainsFunc(b.Projects, func(p string) bool { return MatchProject(project, p) })
+}
+
+// lastActive is when a session was last active, in milliseconds: by its transcript,
+// and where that tells no time, by when the file was written, in nanoseconds.
+func lastActive(updated, modTime int64) int64 {
+	if updated != 0 {
+		return updated
+	}
+	return modTime / int64(time.Millisecond)
 }
 
 func (r *run) laneIn(lane sources.Lane) bool {

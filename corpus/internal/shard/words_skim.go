@@ -4,8 +4,8 @@ import "sync/atomic"
 
 // Most texts that have all words of a phrase do not have them side by side. That is
 // told by the numbers of the words: Asked.Step says once of each what it does where
-// it stands, and a text is skimmed by that, three times as fast as it is read. What
-// is not certain is read.
+// it stands, and a text is skimmed by that, which costs less than to read it. What is
+// not certain is read.
 
 // What a word does, in the bits above its length.
 const (
