@@ -162,7 +162,7 @@ func (b *batch) rest(view int, known float64) error {
 // complete completes the sessions of the first open rows, some at a time.
 func (o *opened) complete() error {
 	var taken []*contender
-	b, bar := o.newBatch(o.left[0]), max(o.unseen, o.q.skips.ahead.least(), *o.bar)
+	b, bar := o.newBatch(o.left[0]), max(o.unseen, o.q.skips.ahead.least())
 	for len(o.left) > 0 && b.turns < o.q.scale.batch && (len(b.open) == 0 || o.left[0].most > bar) {
 		c := o.left[0]
 		if o.late(c) {

@@ -40,7 +40,6 @@ type opened struct {
 	sets   []blockSet // of the batch at hand, by view
 	scores []float64  // of all, or their bounds
 	tells  int        // batches that were completed to tell which rows are among the first
-	bar    *float64   // what it takes to be shown, at least; nil: not known yet
 	unseen float64    // bound of the final scores of sessions of which nothing is found, 0 where they come too late
 }
 
@@ -179,10 +178,6 @@ func (o *opened) read(ctx context.Context, want int) (read settled, sure bool, e
 			siftDown(o.left)
 		case o.unread(c):
 			if err := o.readText(c); err != nil {
-				return nil, false, err
-			}
-		case c.open && o.bar == nil:
-			if err := o.foremost(want); err != nil {
 				return nil, false, err
 			}
 		case c.open:
