@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"sync/atomic"
+	"weak"
 
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
@@ -11,9 +12,10 @@ import (
 // same are found again and again. The zero value is empty.
 type shownTurns [1 << 11]atomic.Pointer[shownTurn]
 
-// A shownTurn is for all who show the turn: nobody changes it.
+// A shownTurn is for all who show the turn: nobody changes it. It keeps no shard that
+// is closed, and what that holds, in memory.
 type shownTurn struct {
-	shard *shard.Reader
+	shard weak.Pointer[shard.Reader]
 	doc   uint32
 	meta  *turnMeta
 }
@@ -25,12 +27,13 @@ const shownBytes = 1 << 11
 func (s *shownTurns) meta(ref docRef) (*turnMeta, error) {
 	const odd = 0x9E3779B1 // turns of a shard go apart, and those with a number in several shards
 	at := &s[(ref.doc^uint32(ref.view.Len(shard.Turn))*odd)*odd>>21]
-	if t := at.Load(); t != nil && t.shard == ref.view.Reader && t.doc == ref.doc {
+	of := weak.Make(ref.view.Reader)
+	if t := at.Load(); t != nil && t.shard == of && t.doc == ref.doc {
 		return t.meta, nil
 	}
 	m, size, err := ref.sizedMeta()
 	if err == nil && size <= shownBytes {
-		at.Store(&shownTurn{ref.view.Reader, ref.doc, m})
+		at.Store(&shownTurn{of, ref.doc, m})
 	}
 	return m, err
 }

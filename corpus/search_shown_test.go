@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -61,4 +62,42 @@ func TestShownTurns(t *testing.T) {
 	if again == 0 || large == 0 {
 		t.Errorf("%d were remembered, %d are large", again, large)
 	}
+}
+
+// TestShownTurnsKeepNoShard: a shard that is closed is not kept by what is remembered
+// of its turns.
+func TestShownTurnsKeepNoShard(t *testing.T) {
+	b := newBench(t)
+	b.src.AppendRecords("s", sources.Record{ID: "t", Prompt: "ask", Cwd: "/w"})
+	b.sync()
+	var shown shownTurns
+	func() {
+		c, err := Open(b.cfg.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		s, err := c.acquire()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.release()
+		if _, err := shown.meta(docRef{s.views[0], 0}); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	runtime.GC()
+	runtime.GC() // what pools keep goes with the second
+	kept := 0
+	for i := range shown {
+		if one := shown[i].Load(); one != nil {
+			if kept++; one.shard.Value() != nil {
+				t.Error("the shard is kept")
+			}
+		}
+	}
+	if kept == 0 {
+		t.Error("nothing is remembered")
+	}
+	runtime.KeepAlive(&shown)
 }
