@@ -27,6 +27,7 @@ func (r *run) publish(ctx context.Context) error {
 		return err
 	}
 	r.putStaged()
+	r.dropMoved()
 	if err := r.link(); err != nil {
 		return err
 	}

@@ -40,6 +40,8 @@ type run struct {
 	notes    bool                    // whether there is
 	rows     []*transcripts.Row      // to be put into the table
 	vanished map[string]bool         // paths of transcripts that are gone
+	left     []*transcripts.Row      // of those that vanished since the last run
+	entire   []*transcripts.Row      // of transcripts that were read from the beginning while others are gone
 	report   Report
 }
 

@@ -59,7 +59,11 @@ func (r *run) scan(ctx context.Context) ([]job, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if stood := r.findGone(); !stands && !stood {
+	stood := r.findGone()
+	if len(r.left) > 0 {
+		jobs = r.readInstead(jobs, all)
+	}
+	if !stands && !stood {
 		return jobs, nil
 	}
 	return r.standIns(jobs, all)
@@ -172,6 +176,7 @@ func (r *run) findGone() (stood bool) {
 			gone := *row
 			gone.Flags |= transcripts.Gone
 			r.stage(&gone)
+			r.left = append(r.left, &gone)
 			row = &gone
 		}
 		if row.Flags&transcripts.Gone != 0 {

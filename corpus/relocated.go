@@ -1,0 +1,67 @@
+package corpus
+
+import "github.com/hansard-search/hansard/corpus/internal/transcripts"
+
+// A native names a session as its agent does.
+type native struct{ source, session string }
+
+func nativeOf(row *transcripts.Row) native { return native{row.Source, row.Session} }
+
+// readInstead adds the transcripts to the jobs that stand where others of their
+// session vanished in this run: what was copied, and then deleted at its first place,
+// is still there, and the turns that were found in both name the first.
+func (r *run) readInstead(jobs []job, all []walk) []job {
+	left := make(map[native]bool, len(r.left))
+	for _, row := range r.left {
+		left[nativeOf(row)] = row.Turns > 0
+	}
+	const other = transcripts.Gone | transcripts.StandIn | transcripts.OutOfScope
+	due := make(map[string]*transcripts.Row)
+	for row := range r.ix.table.All() {
+		if row.Flags&other == 0 && left[nativeOf(row)] {
+			due[row.Path] = row
+		}
+	}
+	if len(due) == 0 {
+		return jobs
+	}
+	for i := range jobs {
+		if due[jobs[i].info.Path] != nil {
+			jobs[i].whole = true
+			delete(due, jobs[i].info.Path)
+		}
+	}
+	for _, w := range all {
+		for _, t := range w.found {
+			info := t.Info()
+			if row := due[info.Path]; row != nil && row.Source == info.Source {
+				jobs = append(jobs, job{transcript: t, info: info, row: row, whole: true})
+			}
+		}
+	}
+	return jobs
+}
+
+// dropMoved drops the rows of transcripts that are gone where one that the run read
+// from the beginning is of the same session and has as many turns: they were moved.
+// Their turns name its path since it was read.
+func (r *run) dropMoved() {
+	if len(r.vanished) == 0 || len(r.entire) == 0 {
+		return
+	}
+	turns := make(map[native]int)
+	for _, row := range r.entire {
+		turns[nativeOf(row)] = max(turns[nativeOf(row)], row.Turns)
+	}
+	var moved []*transcripts.Row
+	for row := range r.ix.table.Missed() {
+		gone := row.Flags&transcripts.Gone != 0 && row.Flags&transcripts.StandIn == 0
+		if gone && row.Turns > 0 && row.Turns <= turns[nativeOf(row)] {
+			moved = append(moved, row)
+		}
+	}
+	for _, row := range moved {
+		r.ix.table.Delete(row.Source, row.Path)
+		r.report.Transcripts.Gone--
+	}
+}
