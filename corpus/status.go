@@ -85,7 +85,7 @@ func (s *snapshot) surfaceStatus(st *Status) {
 	}
 }
 
-// span finds the oldest and the newest moment of all turns.
+// span finds the oldest and the newest moment of all turns that tell one.
 func (s *snapshot) span(st *Status) error {
 	oldest, newest := int64(math.MaxInt64), int64(0)
 	for _, v := range s.views {
@@ -94,10 +94,13 @@ func (s *snapshot) span(st *Status) error {
 			if err != nil {
 				return damage(v.name, err)
 			}
-			oldest, newest = min(oldest, h.Created), max(newest, h.Updated)
+			if h.Created > 0 {
+				oldest = min(oldest, h.Created)
+			}
+			newest = max(newest, h.Updated)
 		}
 	}
-	if newest > 0 {
+	if newest > 0 && oldest <= newest {
 		st.Oldest, st.Newest = fromMillis(oldest), fromMillis(newest)
 	}
 	return nil
