@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"strings"
 
 	"github.com/hansard-search/hansard/sources"
 )
@@ -12,8 +13,11 @@ import (
 // item is what a read yields: an event, or a skipped line.
 type item struct {
 	event   sources.Event
+	text    string // a copy of the event's, made when it was yielded
 	skipped sources.Skipped
 }
+
+func (it item) overwritten() bool { return it.text != it.event.Text }
 
 func (it item) String() string {
 	if it.skipped.Line > 0 {
@@ -37,8 +41,12 @@ func (it item) same(other item) bool {
 }
 
 // drain reads to the end. A *Skipped is an item; any other error must be last.
-func drain(seq iter.Seq2[sources.Event, error]) (items []item, last error) {
+// size is that of the transcript, which cannot hold more events than bytes.
+func drain(seq iter.Seq2[sources.Event, error], size int64) (items []item, last error) {
 	for e, err := range seq {
+		if int64(len(items)) > size {
+			return items, fmt.Errorf("%d events of %d bytes: it does not end", len(items), size)
+		}
 		if last != nil {
 			return items, fmt.Errorf("something follows the error %w", last)
 		}
@@ -49,7 +57,7 @@ func drain(seq iter.Seq2[sources.Event, error]) (items []item, last error) {
 		case err != nil:
 			last = err
 		default:
-			items = append(items, item{event: e})
+			items = append(items, item{event: e, text: strings.Clone(e.Text)})
 		}
 	}
 	return items, last

@@ -13,7 +13,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"sync"
 	"testing"
@@ -42,7 +41,7 @@ func Check(ctx context.Context, s sources.Source, o Options) []error {
 	if o.Resumes == 0 {
 		o.Resumes = 16
 	}
-	c := &checker{ctx: ctx, source: s, options: o}
+	c := &checker{ctx: ctx, source: s, options: o, asked: map[string]asked{}}
 	transcripts := c.walk()
 	prompts := 0
 	for _, t := range transcripts {
@@ -59,6 +58,8 @@ type checker struct {
 	ctx     context.Context
 	source  sources.Source
 	options Options
+
+	asked map[string]asked // by the id of a prompt, in any transcript
 
 	mu     sync.Mutex
 	broken []error
@@ -90,6 +91,7 @@ func (c *checker) walk() (all []sources.Transcript) {
 		c.info(in)
 		if _, twice := seen[in.Path]; twice {
 			c.failf(in.Path, "found twice in one walk")
+			break // which may have no end
 		}
 		seen[in.Path] = in
 		all = append(all, t)
@@ -138,16 +140,17 @@ func (c *checker) info(in sources.Info) {
 // transcript checks one transcript and returns how many prompts it has.
 func (c *checker) transcript(t sources.Transcript) int {
 	path := t.Info().Path
-	full, err := drain(t.Events(c.ctx, sources.Position{}))
+	full, err := drain(t.Events(c.ctx, sources.Position{}), t.Info().Size)
 	if err != nil {
 		c.failf(path, "reading: %w", err)
 		return 0
 	}
 	c.places(t.Info(), full)
+	c.meanings(path, full)
 	for range t.Events(c.ctx, sources.Position{}) {
 		break
 	}
-	c.equal(path, "reading again", full, t.Events(c.ctx, sources.Position{}))
+	c.equal(t, "reading again", full, sources.Position{})
 	var prompts []sources.Event
 	for _, it := range full {
 		if it.event.Kind == sources.Prompt {
@@ -155,47 +158,13 @@ func (c *checker) transcript(t sources.Transcript) int {
 			prompts = append(prompts, it.event)
 		}
 	}
+	c.positions(path, prompts)
 	for _, p := range spread(prompts, c.options.Resumes) {
-		rest := slices.IndexFunc(full, func(it item) bool {
-			return it.skipped.Line > p.From.Line || it.skipped.Line == 0 && it.event.Span.Offset >= p.From.Offset
-		})
-		c.equal(path, fmt.Sprintf("reading on from prompt %s at %d", p.ID, p.From.Offset), full[rest:], t.Events(c.ctx, p.From))
+		c.resume(t, full, p)
 	}
 	c.rewritten(t, prompts)
 	c.cancelled(t, len(full))
 	return len(prompts)
-}
-
-// places checks spans and the positions of skipped lines.
-func (c *checker) places(in sources.Info, full []item) {
-	before := int64(0)
-	for _, it := range full {
-		if it.skipped.Line > 0 {
-			if it.skipped.Path != in.Path || it.skipped.Reason == "" {
-				c.failf(in.Path, "skipped line without a place or a reason: %v", it)
-			}
-			continue
-		}
-		sp := it.event.Span
-		if sp.Offset < before || sp.Length <= 0 || sp.Offset+sp.Length > in.Size {
-			c.failf(in.Path, "span %+v is out of order (after %d) or outside of %d bytes: %v", sp, before, in.Size, it)
-			return
-		}
-		before = sp.Offset
-	}
-}
-
-func (c *checker) prompt(path string, p sources.Event) {
-	switch {
-	case p.ID == "":
-		c.failf(path, "a prompt without an id: %+v", p)
-	case p.Text == "":
-		c.failf(path, "prompt %s has no text", p.ID)
-	case p.From.Offset > p.Span.Offset:
-		c.failf(path, "prompt %s: From %d stands after it, at %d", p.ID, p.From.Offset, p.Span.Offset)
-	case p.From.Offset > 0 && (p.From.Tail == 0 || p.From.Line < 0), p.From.Offset == 0 && p.From.Tail != 0:
-		c.failf(path, "prompt %s: From is %+v, which needs a Line that is not negative, and a Tail that is 0 at the beginning and nowhere else", p.ID, p.From)
-	}
 }
 
 // rewritten checks that a reader notices another history, and one cut short.
@@ -209,7 +178,7 @@ func (c *checker) rewritten(t sources.Transcript, prompts []sources.Event) {
 		}
 	}
 	for _, from := range wrong {
-		items, err := drain(t.Events(c.ctx, from))
+		items, err := drain(t.Events(c.ctx, from), t.Info().Size)
 		if len(items) > 0 || !errors.Is(err, sources.ErrRewritten) {
 			c.failf(t.Info().Path, "position %+v is of another file: %d events and error %v, want ErrRewritten alone", from, len(items), err)
 		}
@@ -232,7 +201,7 @@ func (c *checker) cancelled(t sources.Transcript, n int) {
 	if skipped := (*sources.Skipped)(nil); last != nil && !errors.As(last, &skipped) && !errors.Is(last, context.Canceled) {
 		c.failf(t.Info().Path, "cancelled while reading: %w", last)
 	}
-	items, err := drain(t.Events(ctx, sources.Position{}))
+	items, err := drain(t.Events(ctx, sources.Position{}), t.Info().Size)
 	if n > 0 && (len(items) > 0 || !errors.Is(err, context.Canceled)) {
 		c.failf(t.Info().Path, "read with a cancelled context: %d events, error %v", len(items), err)
 	}
@@ -242,20 +211,21 @@ func (c *checker) cancelled(t sources.Transcript, n int) {
 func (c *checker) interleaved(transcripts []sources.Transcript) {
 	var wg sync.WaitGroup
 	for _, t := range spread(transcripts, 8) {
-		want, err := drain(t.Events(c.ctx, sources.Position{}))
+		want, err := drain(t.Events(c.ctx, sources.Position{}), t.Info().Size)
 		if err != nil {
 			continue // said before
 		}
 		for range 2 {
-			wg.Go(func() { c.equal(t.Info().Path, "reading side by side", want, t.Events(c.ctx, sources.Position{})) })
+			wg.Go(func() { c.equal(t, "reading side by side", want, sources.Position{}) })
 		}
 	}
 	wg.Wait()
 }
 
-// equal reports the first difference.
-func (c *checker) equal(path, what string, want []item, seq iter.Seq2[sources.Event, error]) {
-	got, err := drain(seq)
+// equal reads from a position and reports the first difference.
+func (c *checker) equal(t sources.Transcript, what string, want []item, from sources.Position) {
+	path := t.Info().Path
+	got, err := drain(t.Events(c.ctx, from), t.Info().Size)
 	if err != nil {
 		c.failf(path, "%s: %w", what, err)
 		return
