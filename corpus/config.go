@@ -58,7 +58,7 @@ type Progress struct {
 // SyncOptions are the choices of one run. The zero value reads what changed.
 type SyncOptions struct {
 	Full   bool     // read every transcript again; what is gone is carried over
-	Params Params   // stored with the index, for the next refresh
+	Params Params   // only stored, for who refreshes the index next; this run goes by the Config
 	Reread []string // ids of sessions whose transcripts are read again though they did not change
 	Small  bool     // a refresh inside a search: merge little, leave the ledger for later
 }

@@ -64,7 +64,8 @@ func (e *DamageError) Error() string {
 
 func (e *DamageError) Unwrap() error { return e.Err }
 
-// A LockedError says who holds the writer lock.
+// A LockedError says who holds the writer lock: another process, or another
+// Indexer of this one.
 type LockedError struct {
 	PID     int
 	Command string
@@ -72,6 +73,9 @@ type LockedError struct {
 }
 
 func (e *LockedError) Error() string {
-	return fmt.Sprintf("another process is indexing: pid %d (%s), since %s",
-		e.PID, e.Command, e.Since.Format(time.TimeOnly))
+	who := fmt.Sprintf("pid %d", e.PID)
+	if e.Command != "" {
+		who += " (" + e.Command + ")"
+	}
+	return fmt.Sprintf("another process is indexing: %s, since %s", who, e.Since.Format(time.TimeOnly))
 }

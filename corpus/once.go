@@ -32,6 +32,9 @@ func Sync(ctx context.Context, cfg Config, opts SyncOptions) (*Report, error) {
 
 // lockNew is lockThere for a corpus whose folder is made where there is none.
 func lockNew(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
+	if cfg.Dir == "" {
+		return nil, errors.New("no folder for the corpus: set Config.Dir")
+	}
 	for _, dir := range []string{filepath.Join(cfg.Dir, shardsDir), cfg.Dir} {
 		if err := fsys.Mkdir(dir); err != nil {
 			return nil, fmt.Errorf("making the corpus's folder: %w", err)

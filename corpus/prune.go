@@ -8,7 +8,7 @@ import (
 )
 
 // A Pruning says which sessions Prune removes: those that every field that is
-// set applies to. At least one must be set.
+// set applies to. The zero Pruning removes none.
 type Pruning struct {
 	Before   time.Time // the session's newest turn ended before this moment
 	Projects []string  // any of these, see MatchProject

@@ -11,8 +11,8 @@ import (
 )
 
 // A Corpus is a reader of an index. Any number of them, in any number of
-// processes, may read while an Indexer writes; none ever waits for it. Methods
-// may be called from any goroutine.
+// processes, may read while an Indexer writes; none ever waits for it. Each call
+// sees what was published last. Methods may be called from any goroutine.
 type Corpus struct {
 	Name   string // preset, as answers print it; set it before the first call
 	Sample bool   // the corpus holds the built-in samples; answers say so

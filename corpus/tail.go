@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -40,9 +41,16 @@ type tail struct {
 // with another is replaced. The session's titles and summaries are recorded too.
 // After an error of Add itself nothing more is taken until Flush has told what
 // was lost.
+//
+// Both need an ID. The turn is placed in s; what else answers show of it, as
+// Source, Lane and Path, is its own. Its slices are Add's from then on: secrets
+// are replaced in them.
 func (ix *Indexer) Add(ctx context.Context, s segment.Session, t segment.Turn) error {
 	if err := ix.usable(); err != nil {
 		return err
+	}
+	if s.ID == "" || t.ID == "" {
+		return errors.New("adding a turn: it, or its session, has no ID")
 	}
 	if ix.tail != nil && (ix.tail.turns >= tailTurns || ix.cfg.Now().Sub(ix.tail.since) >= tailAge) {
 		if err := ix.Flush(ctx); err != nil {

@@ -22,7 +22,8 @@ type Source interface {
 	// Transcripts yields what is there now, without opening any of it. An error
 	// is about one path (unreadable folder, ...) and does not end the walk; a root
 	// that does not exist yields nothing. Order is not specified. Other sources are
-	// walked at the same time.
+	// walked at the same time; what was yielded is read on several goroutines, and
+	// may be kept.
 	Transcripts(ctx context.Context) iter.Seq2[Transcript, error]
 }
 
@@ -34,7 +35,8 @@ type Transcript interface {
 	// beginning). A *Skipped error is about one line and reading goes on; any other
 	// error is the last thing yielded. ErrRewritten comes first, and alone, when
 	// what stands before from.Offset is not what stood there when the position was
-	// taken. The strings of an Event are its own and stay valid.
+	// taken. A last line that is not finished yet is left for the next time. The
+	// strings of an Event are valid UTF-8, its own, and stay as they are.
 	Events(ctx context.Context, from Position) iter.Seq2[Event, error]
 }
 
@@ -70,7 +72,7 @@ type Info struct {
 type Position struct {
 	Offset int64  // bytes from the start
 	Line   int    // lines before Offset
-	Tail   uint64 // hash of the bytes just before Offset, 0 at the beginning
+	Tail   uint64 // hash of the bytes just before Offset, 0 at the beginning alone; which hash is up to the source
 	Carry  string // reader's own state, opaque
 }
 
@@ -111,9 +113,15 @@ const (
 )
 
 // An Event is one thing that happened in a transcript, in line order.
+//
+// The ID of a Prompt is the id of its turn. It may not be missing, has to be the
+// same whenever the prompt is read, and to differ from those of all other
+// transcripts: turns of one id are taken for copies of one turn, as resumed and
+// forked sessions hold them. Where a format has only a number within the
+// session, put the session's id before it.
 type Event struct {
 	Kind   Kind
-	ID     string // native id of the entry, "" where the format has none; a Prompt's is the id of its turn
+	ID     string // native id of the entry, "" where the format has none
 	Entry  string // id of the entry in the chain where that is not ID (pi's prompts); "" means ID
 	Parent string // native id (Entry, else ID) of the entry before it in the chain, "" for a root
 	Group  string // events of one API message share it ("" = a message of its own)

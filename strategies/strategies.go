@@ -11,15 +11,18 @@ import (
 	"github.com/hansard-search/hansard/surfaces"
 )
 
-// A Strategy says what can be searched of a turn.
+// A Strategy says what can be searched of a turn. Its methods are called from
+// several goroutines at once.
 type Strategy interface {
 	// Name is the strategy's id with its version and switches ("claude-turn/1",
 	// "claude-turn/1+full"). It is part of every turn's change signal: a change of
 	// behaviour needs a new name.
 	Name() string
-	// Surfaces is all that Passages and SessionPassages may ever yield.
+	// Surfaces is all that Passages and SessionPassages may ever yield, of those
+	// that package surfaces lists.
 	Surfaces() surfaces.Set
-	// Passages yields at most one non-empty text a surface.
+	// Passages yields at most one non-empty text a surface. It shares the turn's
+	// slices and must not change what they hold.
 	Passages(segment.Turn) iter.Seq2[surfaces.Name, string]
 }
 

@@ -2,7 +2,8 @@
 // found, and says how much each counts.
 //
 // It is vocabulary: it knows neither transcripts nor indexes, and imports
-// nothing of this module.
+// nothing of this module. The list is closed, because each is weighed against
+// the others: a strategy chooses among them.
 package surfaces
 
 import (

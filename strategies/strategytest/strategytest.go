@@ -12,6 +12,8 @@ package strategytest
 import (
 	"fmt"
 	"iter"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/hansard-search/hansard/segment"
@@ -19,8 +21,7 @@ import (
 	"github.com/hansard-search/hansard/surfaces"
 )
 
-// Run reports each broken promise as an error of t. An empty turn and an empty
-// session are tried besides those given.
+// Run reports each promise that Check finds broken as an error of t.
 func Run(t *testing.T, s strategies.Strategy, turns []segment.Turn, sessions ...segment.Session) {
 	t.Helper()
 	for _, err := range Check(s, turns, sessions...) {
@@ -28,7 +29,9 @@ func Run(t *testing.T, s strategies.Strategy, turns []segment.Turn, sessions ...
 	}
 }
 
-// Check returns the broken promises, none when the strategy keeps them all.
+// Check returns the broken promises, none when the strategy keeps them all. An
+// empty turn and an empty session are tried besides those given. Run it with
+// -race: passages are taken on several goroutines at once.
 func Check(s strategies.Strategy, turns []segment.Turn, sessions ...segment.Session) []error {
 	c := &checker{name: s.Name(), declared: s.Surfaces()}
 	if c.name == "" {
@@ -71,14 +74,25 @@ func (c *checker) twice(what string, session bool, state func() string, passages
 	for range passages() {
 		break
 	}
-	again := c.collect("", session, passages())
-	if fmt.Sprintf("%q", first) != fmt.Sprintf("%q", again) {
-		c.failf("%s: gives\n  %q\nand then\n  %q", what, first, again)
+	var again [2][]passage
+	var together sync.WaitGroup
+	for i := range again {
+		together.Go(func() { again[i] = c.collect("", session, passages()) })
+	}
+	together.Wait()
+	for _, then := range again {
+		if !slices.Equal(first, then) {
+			c.failf("%s: gives\n  %q\nand then\n  %q", what, first, then)
+			break
+		}
 	}
 	if state() != before {
 		c.failf("%s: was changed by taking its passages", what)
 	}
 }
+
+// manyPassages is more than any session has.
+const manyPassages = 10_000
 
 type passage struct {
 	Name surfaces.Name
@@ -88,8 +102,15 @@ type passage struct {
 // collect gathers passages and, where what is given, checks each.
 func (c *checker) collect(what string, session bool, seq iter.Seq2[surfaces.Name, string]) (all []passage) {
 	seen := map[surfaces.Name]bool{}
+	most := len(surfaces.All()) + 1
+	if session {
+		most = manyPassages
+	}
 	for name, text := range seq {
 		all = append(all, passage{name, text})
+		if len(all) == most {
+			break
+		}
 		if what == "" {
 			continue
 		}
@@ -107,6 +128,9 @@ func (c *checker) collect(what string, session bool, seq iter.Seq2[surfaces.Name
 			c.failf("%s: the passage for %s is empty", what, name)
 		}
 		seen[name] = true
+	}
+	if what != "" && len(all) == most {
+		c.failf("%s: gives %d passages, and does not end there", what, most)
 	}
 	return all
 }

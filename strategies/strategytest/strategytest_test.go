@@ -3,6 +3,7 @@ package strategytest
 import (
 	"iter"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hansard-search/hansard/segment"
@@ -20,7 +21,7 @@ func (b bent) Passages(t segment.Turn) iter.Seq2[surfaces.Name, string] {
 }
 
 func TestCheckFindsBrokenPromises(t *testing.T) {
-	calls := 0
+	var calls atomic.Int32
 	tests := []struct {
 		name, want string
 		passages   func(segment.Turn, func(surfaces.Name, string) bool)
@@ -33,12 +34,15 @@ func TestCheckFindsBrokenPromises(t *testing.T) {
 		{"two", "two passages", func(_ segment.Turn, y func(surfaces.Name, string) bool) {
 			_ = y(surfaces.UserPrompt, "x") && y(surfaces.UserPrompt, "y")
 		}},
+		{"no end", "does not end there", func(_ segment.Turn, y func(surfaces.Name, string) bool) {
+			for y(surfaces.UserPrompt, "x") {
+			}
+		}},
 		{"not the same twice", "and then", func(_ segment.Turn, y func(surfaces.Name, string) bool) {
-			calls++
-			y(surfaces.UserPrompt, strings.Repeat("x", calls))
+			y(surfaces.UserPrompt, strings.Repeat("x", int(calls.Add(1))))
 		}},
 		{"changes its input", "was changed", func(turn segment.Turn, _ func(surfaces.Name, string) bool) {
-			if len(turn.Texts) > 0 {
+			if len(turn.Texts) > 0 && turn.Texts[0] != "" {
 				turn.Texts[0] = ""
 			}
 		}},

@@ -218,7 +218,7 @@ func (w *Writer) appendPassages(b []byte, k *kindWriter, ps []Passage) ([]byte, 
 	for _, p := range ps {
 		slot := w.slot(p.Surface)
 		if slot < 0 {
-			return b, fmt.Errorf("%w: surface %q", ErrDocument, p.Surface)
+			return b, fmt.Errorf("%w: surface %q is unknown", ErrDocument, p.Surface)
 		}
 		k.slots |= 1 << slot
 		b = append(b, byte(slot))
@@ -236,7 +236,7 @@ func (w *Writer) slot(s surfaces.Name) int {
 func (w *Writer) addField(k Kind, doc uint32, f *Field) error {
 	slot := w.slot(f.Surface)
 	if slot < 0 || w.names[slot].Session != (k == Session) {
-		return fmt.Errorf("%w: surface %q", ErrDocument, f.Surface)
+		return fmt.Errorf("%w: surface %q is not of its kind", ErrDocument, f.Surface)
 	}
 	fw := w.fields[slot]
 	if fw == nil {
