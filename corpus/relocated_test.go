@@ -89,3 +89,31 @@ func TestShortenedCopy(t *testing.T) {
 		t.Errorf("%+v", rep)
 	}
 }
+
+// TestGoneOfNothing: a transcript that held no turn, or was out of bounds, does not
+// count as gone: nothing that was said there is kept.
+func TestGoneOfNothing(t *testing.T) {
+	b := newBench(t)
+	b.cfg.Bounds.Projects = []string{"api"}
+	b.src.AppendRecords("in", pair("t1", "first", "answer one", 0))
+	elsewhere := pair("t2", "second", "answer two", 1)
+	elsewhere.Cwd = "/home/u/web"
+	b.src.AppendRecords("out", elsewhere)
+	b.src.Append(sources.Info{Session: "empty"}, sources.Event{Kind: sources.Title, Rank: 4, Text: "A name", Time: began})
+	b.sync()
+	for _, s := range []string{"in", "out", "empty"} {
+		b.src.Remove("memory:" + s)
+	}
+	for range 2 {
+		if rep := b.sync(); rep.Transcripts.Gone != 1 {
+			t.Errorf("gone: %+v", rep.Transcripts)
+		}
+	}
+	st, err := b.open().Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st.Missing != 1 || st.Sources[0].Transcripts != 1 || st.Sources[0].Gone != 1 {
+		t.Errorf("%d turns missing, %+v", st.Missing, st.Sources)
+	}
+}

@@ -167,22 +167,32 @@ func (r *run) laneIn(lane sources.Lane) bool {
 }
 
 // findGone marks the rows whose transcript is not there any more. One that was
-// merely not walked (another root, an unreadable folder) is not gone. It tells
-// whether one of those that were not met stood in for a transcript.
+// merely not walked (another root, an unreadable folder) is not gone; of one of
+// which nothing was indexed nothing is kept. It tells whether one of those that were
+// not met stood in for a transcript.
 func (r *run) findGone() (stood bool) {
+	var empty []*transcripts.Row
 	for row := range r.ix.table.Missed() {
 		stood = stood || row.Flags&transcripts.StandIn != 0
-		if row.Flags&transcripts.Gone == 0 && r.reads(row.Source) && absent(row.Path) {
+		known := row.Flags&transcripts.Gone != 0
+		if !known && (!r.reads(row.Source) || !absent(row.Path)) {
+			continue
+		}
+		if row.Flags&transcripts.StandIn == 0 && (row.Turns == 0 || row.Flags&transcripts.OutOfScope != 0) {
+			empty = append(empty, row)
+			continue
+		}
+		if !known {
 			gone := *row
 			gone.Flags |= transcripts.Gone
 			r.stage(&gone)
 			r.left = append(r.left, &gone)
-			row = &gone
 		}
-		if row.Flags&transcripts.Gone != 0 {
-			r.vanished[row.Path] = true
-			r.report.Transcripts.Gone++
-		}
+		r.vanished[row.Path] = true
+		r.report.Transcripts.Gone++
+	}
+	for _, row := range empty {
+		r.ix.table.Delete(row.Source, row.Path)
 	}
 	r.putStaged()
 	return stood
