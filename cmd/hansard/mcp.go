@@ -16,7 +16,7 @@ const mcpHelp = `
 Serves agents by the Model Context Protocol, on its standard streams: tools to
 search sessions, to list them, to read one page by page. Agents start it
 themselves; hansard install sets that up. Each call brings the index up to date
-first, as hansard search does. Any number may run at once.
+first, as hansard search does, unless one just did. Any number may run at once.
 
   claude mcp add --scope user hansard -- hansard mcp
   hansard mcp --http 127.0.0.1:7411      streamable HTTP, on this machine only

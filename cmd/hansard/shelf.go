@@ -80,7 +80,10 @@ func (w *drawer) open(ctx context.Context, d *desk) (*mcp.Reading, error) {
 		w.corpus = nil
 		return &mcp.Reading{Corpus: r.corpus, Refresh: r.refresh, Close: r.close}, nil
 	}
-	w.corpus, w.state, w.at = r.corpus, r.refresh, d.Now()
+	w.corpus, w.state = r.corpus, r.refresh
+	if r.refresh != corpus.RefreshLocked { // else the next call tries again
+		w.at = d.Now()
+	}
 	return w.reading(), nil
 }
 
