@@ -108,3 +108,11 @@ func FuzzPi(f *testing.F) {
 		sourcetest.Run(t, sources.Pi{Root: root}, sourcetest.Options{Resumes: 3})
 	})
 }
+
+func TestNovaKeepsThePromises(t *testing.T) {
+	dir := t.TempDir()
+	if err := writeNova(dir); err != nil {
+		t.Fatal(err)
+	}
+	sourcetest.Run(t, nova{root: dir}, sourcetest.Options{Prompts: 2})
+}

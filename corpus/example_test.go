@@ -1,0 +1,124 @@
+package corpus_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/hansard-search/hansard/corpus"
+	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/sources"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// Index what sources hold, and ask. Sync again whenever they may have grown: it
+// reads only what is new.
+func Example() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "corpus")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+
+	chats := &sources.Memory{Kind: "chat"} // or sources.Claude{Root: ...}, or your own
+	chats.AppendRecords("session-1",
+		sources.Record{ID: "turn-1", Prompt: "why is the pump red?", Answer: "A valve is closed."},
+		sources.Record{ID: "turn-2", Prompt: "then open it", Answer: "The pump is green."})
+
+	report, err := corpus.Sync(ctx, corpus.Config{Dir: dir, Sources: []sources.Source{chats}}, corpus.SyncOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(report.Added, "turns added")
+
+	c, err := corpus.Open(dir)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	answer, err := c.Search(ctx, corpus.Query{
+		Text:   "pump",
+		Filter: corpus.Filter{Surfaces: []surfaces.Name{surfaces.AssistantSummary}},
+		Group:  corpus.ByTurn,
+		Window: true, Before: 1,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, hit := range answer.Results {
+		fmt.Println(hit.TurnID, hit.Snippet)
+		for _, message := range hit.Window {
+			fmt.Printf("  %s: %s\n", message.Role, message.Snippet)
+		}
+	}
+	// Output:
+	// 2 turns added
+	// turn-2 The **pump** is green.
+	//   user: then open it
+	//   assistant: The pump is green.
+}
+
+// A program that has turns of its own adds them one by one. They are found
+// through Snapshot at once, and by everybody after Flush.
+func ExampleIndexer_Add() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "corpus")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+
+	ix, err := corpus.OpenIndexer(ctx, corpus.Config{Dir: dir})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer ix.Close()
+	err = ix.Add(ctx, segment.Session{ID: "session-1"}, segment.Turn{ID: "turn-1", Prompt: "where is the key?", Summary: "Under the mat."})
+	if err != nil {
+		log.Fatal(err)
+	}
+	snapshot, err := ix.Snapshot()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer snapshot.Close()
+	answer, err := snapshot.Search(ctx, corpus.Query{Text: "key"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = corpus.Open(dir)
+	fmt.Println(answer.Total, "in the snapshot; elsewhere:", errors.Is(err, corpus.ErrNoCorpus))
+	if err := ix.Flush(ctx); err != nil {
+		log.Fatal(err)
+	}
+	c, err := corpus.Open(dir)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	turn, err := c.Turn(ctx, "turn-1")
+	fmt.Println(turn.Summary, err)
+	// Output:
+	// 1 in the snapshot; elsewhere: true
+	// Under the mat. <nil>
+}
+
+// Errors that call for something to be done are told apart by errors.Is and
+// errors.As.
+func ExampleOpen_errors() {
+	_, err := corpus.Open(filepath.Join(os.TempDir(), "no such corpus"))
+	var damage *corpus.DamageError
+	switch {
+	case errors.Is(err, corpus.ErrNoCorpus):
+		fmt.Println("index first")
+	case errors.Is(err, corpus.ErrNewer):
+		fmt.Println("update the program")
+	case errors.As(err, &damage):
+		fmt.Println("repair", damage.File)
+	}
+	// Output: index first
+}
