@@ -83,7 +83,7 @@ func (p Preset) Due(indexed, now time.Time) (due bool, good time.Duration) {
 		return false, 0
 	}
 	every, err := every(p.Refresh)
-	if err != nil || indexed.IsZero() {
+	if err != nil || indexed.IsZero() || indexed.After(now) { // a clock was set back
 		return true, 0
 	}
 	good = every - now.Sub(indexed)

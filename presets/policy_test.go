@@ -38,6 +38,7 @@ func TestPolicy(t *testing.T) {
 		{`"refresh": "source-change"`, time.Second, true, 0}, {``, time.Second, true, 0}, {`"refresh": "manual"`, time.Hour, false, 0},
 		{`"refresh": "24h"`, 20 * time.Hour, false, 4 * time.Hour}, {`"refresh": "24h"`, 24 * time.Hour, true, 0},
 		{`"refresh": "1w"`, 0, true, 0}, {`"refresh": "90m"`, time.Hour, false, 30 * time.Minute},
+		{`"refresh": "24h"`, -365 * 24 * time.Hour, true, 0}, // by a clock that was ahead
 	} {
 		at := now.Add(-test.age)
 		if test.age == 0 {
