@@ -14,6 +14,9 @@ type safe string
 // the direction of writing out of s. Newlines stay, tabs become spaces,
 // bytes that are no text become U+FFFD.
 func clean(s string) safe {
+	if plain(s) {
+		return safe(s)
+	}
 	s = strip(strings.ToValidUTF8(s, "\ufffd"))
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	if !strings.ContainsFunc(s, hostile) {
@@ -33,6 +36,16 @@ func clean(s string) safe {
 		}
 	}
 	return safe(b.String())
+}
+
+// plain reports whether s is lines of printable ASCII, which most texts are.
+func plain[S ~string | ~[]byte](s S) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < ' ' || c > '~') && c != '\n' {
+			return false
+		}
+	}
+	return true
 }
 
 // line is clean on one line: white space is folded.

@@ -41,11 +41,16 @@ func (p *program) listing(c *cli.Command, list string, row reflect.Type) *cli.Co
 // fieldNames are the names of a type's fields in JSON, in order.
 func fieldNames(t reflect.Type) (names []string) {
 	for f := range t.Fields() {
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
+		if name := jsonName(f); name != "" && name != "-" {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+func jsonName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return name
 }
 
 // A picker prints some fields of rows, or rows without what is around them.
@@ -57,7 +62,7 @@ type picker struct {
 }
 
 func (k picker) show(pg page) error {
-	text, err := encode(pg.data())
+	text, err := encode(k.sparse(pg.data()))
 	if err != nil {
 		return err
 	}
@@ -67,6 +72,22 @@ func (k picker) show(pg page) error {
 	}
 	_, err = k.out.Write(out.Bytes())
 	return err
+}
+
+// sparse is a row that comes alone with the wanted fields only: of a turn the others
+// are most, and they need not be written to be left out.
+func (k picker) sparse(row any) any {
+	whole := reflect.ValueOf(row)
+	if k.list != "" || len(k.fields) == 0 || whole.Kind() != reflect.Pointer {
+		return row
+	}
+	some := reflect.New(whole.Type().Elem())
+	for f := range whole.Type().Elem().Fields() {
+		if slices.Contains(k.fields, jsonName(f)) {
+			some.Elem().FieldByIndex(f.Index).Set(whole.Elem().FieldByIndex(f.Index))
+		}
+	}
+	return some.Interface()
 }
 
 func (k picker) write(out *bytes.Buffer, text []byte) error {

@@ -74,7 +74,7 @@ func encode(v any) ([]byte, error) {
 		return nil, err
 	}
 	text := buf.Bytes()
-	if bytes.IndexFunc(text, hostile) < 0 {
+	if plain(text) || bytes.IndexFunc(text, hostile) < 0 {
 		return text, nil
 	}
 	out := make([]byte, 0, len(text)+64)

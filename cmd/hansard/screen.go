@@ -55,18 +55,24 @@ func wrap(l string, room int) []string {
 		return []string{l}
 	}
 	var rows []string
-	var row string
+	var row strings.Builder
+	wide := 0
 	for word := range strings.FieldsFuncSeq(l, func(r rune) bool { return r == ' ' }) { // not at U+00A0
+		w := width(word)
 		switch {
-		case row == "":
-			row = word
-		case width(row)+1+width(word) <= room:
-			row += " " + word
+		case row.Len() == 0:
+			wide = w
+		case wide+1+w <= room:
+			row.WriteByte(' ')
+			wide += 1 + w
 		default:
-			rows, row = append(rows, row), word
+			rows = append(rows, row.String())
+			row.Reset()
+			wide = w
 		}
+		row.WriteString(word)
 	}
-	return append(rows, row)
+	return append(rows, row.String())
 }
 
 // fit cuts text to the columns, with an ellipsis where something is missing.
@@ -75,7 +81,12 @@ func fit(text safe, columns int) safe {
 }
 
 // width is how many columns text takes, colours not counted.
-func width(text string) int { return displaywidth.Options{ControlSequences: true}.String(text) }
+func width(text string) int {
+	if plain(text) {
+		return len(text) - strings.Count(text, "\n")
+	}
+	return displaywidth.Options{ControlSequences: true}.String(text)
+}
 
 func (s *screen) style(code string, text safe) safe {
 	if !s.color || text == "" {

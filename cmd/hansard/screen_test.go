@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -170,4 +171,20 @@ func TestExcerpt(t *testing.T) {
 			t.Fatalf("%q: the match became %q", got, got[spans[0][0]:spans[0][1]])
 		}
 	})
+}
+
+// TestPlain: what is taken for plain text is what the slower ways make of it too.
+func TestPlain(t *testing.T) {
+	for c := range 256 {
+		text := "a" + string([]byte{byte(c)}) + "b c"
+		if !plain(text) {
+			continue
+		}
+		if w := (displaywidth.Options{ControlSequences: true}).String(text); width(text) != w {
+			t.Errorf("%q: width %d, want %d", text, width(text), w)
+		}
+		if strings.ContainsFunc(text, hostile) || strip(text) != text {
+			t.Errorf("%q is not plain", text)
+		}
+	}
 }
