@@ -22,7 +22,7 @@ const (
 func (s *Server) sayAnswer(a *corpus.Answer, turns bool, since string) string {
 	var b strings.Builder
 	if len(a.Results) == 0 {
-		sayNothing(&b, a)
+		s.sayNothing(&b, a)
 		if since != "all" && since != "" {
 			fmt.Fprintf(&b, "Sessions before %s are not indexed unless they were once; hansard index --since all adds them.\n", since)
 		}
@@ -63,24 +63,36 @@ func sayAsides(b *strings.Builder, a *corpus.Answer) {
 }
 
 // sayNothing says what was searched, so that silence is not taken for proof.
-func sayNothing(b *strings.Builder, a *corpus.Answer) {
+func (s *Server) sayNothing(b *strings.Builder, a *corpus.Answer) {
 	sc := a.Scope
 	fmt.Fprintf(b, "Nothing found for %q in %s of %s.\n", short(a.Query, lineBytes), count(sc.Turns, "turn"), count(sc.Sessions, "session"))
 	sayAsides(b, a)
 	if len(sc.Filters) > 0 {
-		fmt.Fprintf(b, "The filters (%s) removed %d matches.\n", sayFilters(sc.Filters), sc.RemovedByFilters)
+		fmt.Fprintf(b, "The filters (%s) removed %s.\n", s.sayFilters(sc.Filters), matches(sc.RemovedByFilters))
 	}
 	if len(sc.Loosen) > 0 {
 		fmt.Fprintf(b, "Try: %s.\n", short(strings.Join(sc.Loosen, "; "), 2*lineBytes))
 	}
 }
 
-func sayFilters(filters map[string]any) string {
+func (s *Server) sayFilters(filters map[string]any) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(filters)) {
-		parts = append(parts, strings.Trim(fmt.Sprintf("%s: %v", name, filters[name]), "[]"))
+		parts = append(parts, name+": "+s.sayFilter(filters[name]))
 	}
 	return strings.Join(parts, "; ")
+}
+
+func (s *Server) sayFilter(v any) string {
+	switch v := v.(type) {
+	case corpus.Time:
+		return s.day(v)
+	case []string:
+		return strings.Join(v, " or ")
+	case []surfaces.Name:
+		return strings.Trim(fmt.Sprint(v), "[]") // words of ours
+	}
+	return fmt.Sprint(v)
 }
 
 func (s *Server) sayHit(b *strings.Builder, n int, h *corpus.Hit) {
@@ -144,6 +156,13 @@ func short(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "") + " ..."
 }
 
+func matches(n int) string {
+	if n == 1 {
+		return "1 match"
+	}
+	return fmt.Sprintf("%d matches", n)
+}
+
 // count is a number and its noun.
 func count(n int, noun string) string {
 	if n != 1 {
@@ -164,7 +183,11 @@ func (s *Server) saySession(r *corpus.SessionRecord) string {
 	if title == "" {
 		title = "(no title) " + short(cmp.Or(r.Asked, r.Summary), lineBytes)
 	}
-	return facts(title, r.Project, s.day(r.Created)+" to "+s.day(r.Updated), count(r.Turns, "turn")+", "+count(r.Messages, "message"), r.Source,
+	when := s.day(r.Created)
+	if end := s.day(r.Updated); end != when {
+		when += " to " + end
+	}
+	return facts(title, r.Project, when, count(r.Turns, "turn")+", "+count(r.Messages, "message"), r.Source,
 		"session "+r.SessionID)
 }
 
@@ -173,6 +196,9 @@ func (s *Server) sayList(l *corpus.SessionList) string {
 		return "No session passes. Without filters: list_sessions {}"
 	}
 	var b strings.Builder
+	if len(l.Sessions) == 0 {
+		return fmt.Sprintf("No sessions from %d on: there are %d.\n", l.Offset, l.Total)
+	}
 	fmt.Fprintf(&b, "%s, newest first.\n", count(l.Total, "session"))
 	for i := range l.Sessions {
 		fmt.Fprintf(&b, "%d. %s\n", l.Offset+i+1, s.saySession(&l.Sessions[i]))
@@ -225,7 +251,7 @@ func (s *Server) sayStatus(st *corpus.Status) string {
 func (s *Server) sayMemory(m *memoryAnswer, a *corpus.Answer) string {
 	var b strings.Builder
 	if len(m.Results) == 0 {
-		sayNothing(&b, a)
+		s.sayNothing(&b, a)
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%d entries match; the best %d follow.\n", m.Total, len(m.Results))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hansard-search/hansard/corpus"
 )
@@ -19,5 +20,24 @@ func TestAsidesHaveAnOrder(t *testing.T) {
 	sayAsides(&b, a)
 	if lines := strings.Fields(b.String()); len(lines) != 40 || !slices.IsSorted(slices.Collect(strings.Lines(b.String()))) {
 		t.Error(b.String())
+	}
+}
+
+// TestFiltersAreSaid: with their values as they were given, and moments as elsewhere.
+func TestFiltersAreSaid(t *testing.T) {
+	s := &Server{Now: func() time.Time { return time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC) }}
+	var b strings.Builder
+	s.sayNothing(&b, &corpus.Answer{Query: "retry", Scope: corpus.Scope{RemovedByFilters: 1, Filters: map[string]any{
+		"project": []string{"api", "web"}, "path": "list[0]", "after": corpus.Time{Time: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)},
+	}}})
+	if !strings.Contains(b.String(), "The filters (after: 2026-09-01 08:00; path: list[0]; project: api or web) removed 1 match.\n") {
+		t.Error(b.String())
+	}
+}
+
+// TestPastTheEnd: a page behind the last session says so.
+func TestPastTheEnd(t *testing.T) {
+	if got := (&Server{}).sayList(&corpus.SessionList{Total: 3, Offset: 9}); got != "No sessions from 9 on: there are 3.\n" {
+		t.Errorf("%q", got)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/surfaces"
@@ -91,8 +90,9 @@ func (p answerPage) nothing(s *screen) {
 	if !sc.IndexedAt.IsZero() {
 		fresh = list(", ", fresh, "last change "+s.date(sc.IndexedAt.Time))
 	}
+	searched := list(", by ", count(sc.Turns, "turn")+" of "+count(sc.Sessions, "session")+" in "+line(sc.Preset), list(", ", lines(sc.Surfaces)...))
 	s.rows(
-		"searched", count(sc.Turns, "turn")+" of "+count(sc.Sessions, "session")+" in "+line(sc.Preset)+", by "+list(", ", lines(sc.Surfaces)...),
+		"searched", searched,
 		"filters", filters,
 		"index", fresh,
 		"try", list("; ", lines(sc.Loosen)...),
@@ -102,13 +102,21 @@ func (p answerPage) nothing(s *screen) {
 func filterText(s *screen, filters map[string]any) safe {
 	var parts []safe
 	for _, k := range slices.Sorted(maps.Keys(filters)) {
-		v := strings.Trim(fmt.Sprint(filters[k]), "[]")
-		if at, ok := filters[k].(corpus.Time); ok {
-			v = at.In(s.now.Location()).Format("2006-01-02 15:04")
-		}
-		parts = append(parts, line(k)+" "+line(v))
+		parts = append(parts, line(k)+" "+s.filterValue(filters[k]))
 	}
 	return list(", ", parts...)
+}
+
+func (s *screen) filterValue(v any) safe {
+	switch v := v.(type) {
+	case corpus.Time:
+		return s.stamp(v.Time)
+	case []string:
+		return list(" or ", lines(v)...)
+	case []surfaces.Name:
+		return list(" or ", lines(v)...)
+	}
+	return line(fmt.Sprint(v))
 }
 
 // A hitBlock is one hit with its number and the best score of the answer.

@@ -47,7 +47,7 @@ func (p *program) export(c *cli.Context) error {
 		n++
 	}
 	if n == 0 {
-		return errNothing
+		return &failure{exitNothing, "not-found", "no turn passes", "without filters: hansard export; with older ones: hansard index --since all"}
 	}
 	return nil
 }

@@ -105,28 +105,27 @@ func (p *program) recall(c *cli.Context, cwd string, asking []string) error {
 	defer r.close()
 	page := recentPage{Cwd: repository(cwd), Budget: budget, Sessions: []recentSession{}}
 	f := corpus.Filter{Cwd: page.Cwd, Lane: "main", After: after, Exclude: append(append(asking, p.asking()...), c.StringSlice("exclude")...)}
-	if r.corpus.Sample {
-		return errNothing // nobody's project
-	}
-	if err := page.fill(c.Context, r.corpus, f, limit); err != nil {
-		return err
+	if !r.corpus.Sample { // which are nobody's project
+		if err := page.fill(c.Context, r.corpus, f, limit); err != nil {
+			return err
+		}
 	}
 	page.Text = page.words(&screen{now: p.Now()})
 	page.Tokens = tokens(page.Text)
 	return p.showRecent(page, c.Bool("json"))
 }
 
-// showRecent says nothing where there is nothing to say, but to a program.
+// showRecent shows nothing where there is nothing to say, but to a program. People
+// are told beside it where there may be more.
 func (p *program) showRecent(page recentPage, json bool) error {
-	if len(page.Sessions) > 0 {
-		return p.print.show(page)
-	}
-	if json {
-		if err := p.print.show(page); err != nil {
+	if len(page.Sessions) > 0 || json {
+		if err := p.print.show(page); err != nil || len(page.Sessions) > 0 {
 			return err
 		}
+		return errNothing
 	}
-	return errNothing
+	return &failure{exitNothing, "not-found", "no session in " + page.Cwd + " lately",
+		"longer ago: hansard recent --after 1y; everywhere: hansard sessions"}
 }
 
 // repository is the folder above dir, or dir itself, that git works on; dir

@@ -67,6 +67,9 @@ func (p sessionsPage) text(s *screen) {
 		s.put("No sessions. Without filters: hansard sessions; with older ones: hansard index --since all")
 		return
 	}
+	if len(p.Sessions) == 0 {
+		s.put("No more: there are " + count(p.Total, "session") + ", and --offset counts from 0")
+	}
 	for i := range p.Sessions {
 		if i > 0 {
 			s.put()

@@ -135,6 +135,10 @@ func (p sessionPage) data() any { return p.SessionPage }
 func (p sessionPage) text(s *screen) {
 	s.lacks(p.Damaged)
 	sessionRow(s, &p.Session)
+	if len(p.Messages) == 0 && p.Total > 0 {
+		s.put()
+		s.put("No more: it has " + count(p.Total, "message") + ", and --offset counts from 0")
+	}
 	for _, m := range p.Messages {
 		s.put()
 		who := line(m.Role)
