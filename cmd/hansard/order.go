@@ -62,6 +62,9 @@ func arrange(app *cli.App, args []string) (call, error) {
 		c.flags = append(c.flags, flag)
 		i += used - 1
 	}
+	if bad := strangers(c.flags, map[string]bool{"help": false, "h": false, "version": false, "v": false}); c.command == "" && bad != "" {
+		return c, usage(helpOf(""), "--%s stands with a command, and there is none", bad)
+	}
 	return c, nil
 }
 
@@ -172,8 +175,8 @@ func unknownCommand(app *cli.App, arg string) error {
 		names = append(names, c.Name)
 	}
 	next := "commands are " + strings.Join(names, ", ")
-	if n := nearest(arg, names); n != "" {
-		next = "did you mean hansard " + n + "?"
+	if n := nearest(arg, append(names, "version")); n != "" {
+		next = "did you mean hansard " + strings.Replace(n, "version", "--version", 1) + "?"
 	}
 	return usage(next, "no command %q", arg)
 }

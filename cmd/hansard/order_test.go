@@ -65,6 +65,8 @@ func TestArrangeErrors(t *testing.T) {
 		{"search x --limit --json", "--limit needs a value", "see hansard search --help"},
 		{"--limit 3 status", "no flag --limit", "see hansard status --help"},
 		{"--nothing search x", "no flag --nothing", "see hansard --help"},
+		{"--json", "--json stands with a command, and there is none", "see hansard --help"},
+		{"version", `no command "version"`, "did you mean hansard --version?"},
 	} {
 		_, err := arrange((&program{}).app(), split(test.args))
 		var f *failure

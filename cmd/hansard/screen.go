@@ -48,33 +48,6 @@ func (s *screen) item(indent int, mark, text safe) {
 	}
 }
 
-// wrap breaks a line between words, and never inside one: paths, ids and
-// flags are there to be copied.
-func wrap(l string, room int) []string {
-	if width(l) <= room {
-		return []string{l}
-	}
-	var rows []string
-	var row strings.Builder
-	wide := 0
-	for word := range strings.FieldsFuncSeq(l, func(r rune) bool { return r == ' ' }) { // not at U+00A0
-		w := width(word)
-		switch {
-		case row.Len() == 0:
-			wide = w
-		case wide+1+w <= room:
-			row.WriteByte(' ')
-			wide += 1 + w
-		default:
-			rows = append(rows, row.String())
-			row.Reset()
-			wide = w
-		}
-		row.WriteString(word)
-	}
-	return append(rows, row.String())
-}
-
 // fit cuts text to the columns, with an ellipsis where something is missing.
 func fit(text safe, columns int) safe {
 	return safe(displaywidth.Options{ControlSequences: true}.TruncateString(string(text), columns, "…"))

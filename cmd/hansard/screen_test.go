@@ -188,3 +188,23 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// TestWrapWithoutSpaces: what is written without spaces is broken between its
+// characters, and neither a path nor a row's closing sign is.
+func TestWrapWithoutSpaces(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want []string
+	}{
+		{"環境變數沒有設定", []string{"環境變數沒", "有設定"}},
+		{"a 環境變數沒有設定 b", []string{"a 環境變數", "沒有設定 b"}},
+		{"環境變數沒。有設定了", []string{"環境變數沒。", "有設定了"}},
+		{"\x1b[1m環境變數\x1b[0m沒有設定", []string{"\x1b[1m環境變數\x1b[0m沒", "有設定"}},
+		{"see /home/u/環/a/long/path", []string{"see", "/home/u/環/a/long/path"}},
+		{"one two three", []string{"one two", "three"}},
+	} {
+		if d := cmp.Diff(test.want, wrap(test.text, 10)); d != "" {
+			t.Errorf("%q: %s", test.text, d)
+		}
+	}
+}
