@@ -4,8 +4,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"path/filepath"
-	"sync/atomic"
-	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
@@ -13,18 +11,11 @@ import (
 )
 
 // commit publishes m: the rows that are staged, the folder's names, then the
-// manifest. It reopens the indexer's view, removes what m replaced, and adds what was
-// redacted to the counts in m.
-func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Time, redacted map[string]int, rep *Report) error {
-	number := next.Load()
-	m.Next, m.IndexedAt = number+1, now.UnixMilli()
+// manifest. It reopens the indexer's view and removes what m replaced.
+func (r *run) commit(m *manifest.Manifest) error {
+	ix, number := r.ix, r.next.Load()
+	m.Next, m.IndexedAt = number+1, r.started.UnixMilli()
 	m.Sources = ix.countSources()
-	for kind, n := range redacted {
-		if m.Redacted == nil {
-			m.Redacted = make(map[string]int)
-		}
-		m.Redacted[kind] += n
-	}
 	rows := ix.table.Plan(number, room(m))
 	ref, kept := rows.Ref, tableKept(m, rows.Ref)
 	m.Transcripts = manifest.TranscriptsRef{Name: ref.Name, Length: ref.Length, Rows: ref.Rows, Late: []byte(ref.Late)}
@@ -37,7 +28,7 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 		return err
 	}
 	rows.Apply()
-	rep.BytesWritten += ref.Length - kept
+	r.report.BytesWritten += ref.Length - kept
 	published := staged.Publish()
 	if published != nil {
 		published = errPublish("the manifest", published)
@@ -52,22 +43,22 @@ func (ix *Indexer) commit(m *manifest.Manifest, next *atomic.Uint64, now time.Ti
 	}
 	// Where Publish failed after all, in its last step, readers see the new state
 	// already: it is the one to go on from, and the error says that it may not last.
-	next.Store(m.Next)
-	ix.goOn(s, published == nil, rep)
+	r.next.Store(m.Next)
+	r.goOn(s, published == nil)
 	return published
 }
 
 // goOn makes s, which was just published, what the indexer goes on from, and removes
 // what s replaced once it lasts.
-func (ix *Indexer) goOn(s *snapshot, lasts bool, rep *Report) {
-	before := ix.snap
+func (r *run) goOn(s *snapshot, lasts bool) {
+	ix, before := r.ix, r.ix.snap
 	ix.snap = s
 	if before.man.Counter == 0 {
 		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, unpublished))
 	}
 	for _, e := range s.man.Shards {
 		if before.entry(e.Name) == nil {
-			rep.BytesWritten += e.Size
+			r.report.BytesWritten += e.Size
 		}
 	}
 	if lasts {

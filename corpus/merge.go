@@ -156,5 +156,5 @@ func (r *run) publishMerged(h *handle, picked []manifest.Shard) error {
 		m.Shards = append(m.Shards, *e)
 	}
 	defer r.ix.discard(h)
-	return r.ix.commit(m, &r.next, r.started, nil, &r.report)
+	return r.commit(m)
 }

@@ -67,7 +67,8 @@ func (r *run) writeManifest() error {
 		return err
 	}
 	r.man.Shards = slices.Concat(entries, added)
-	return r.ix.commit(r.man, &r.next, r.started, r.authorCounts(), &r.report)
+	r.countRedacted()
+	return r.commit(r.man)
 }
 
 // entriesOf makes the manifest's lines of the shards in views, with what the
@@ -192,15 +193,16 @@ func (s *snapshot) entry(name string) *manifest.Shard {
 	return nil
 }
 
-// authorCounts sums up what the run's authors redacted.
-func (r *run) authorCounts() map[string]int {
-	counts := make(map[string]int)
+// countRedacted adds what the run's authors redacted to the counts in its manifest.
+func (r *run) countRedacted() {
 	for _, b := range r.builders {
 		for kind, n := range b.author.redactor.Counts() {
-			counts[kind] += n
+			if r.man.Redacted == nil {
+				r.man.Redacted = make(map[string]int)
+			}
+			r.man.Redacted[kind] += n
 		}
 	}
-	return counts
 }
 
 // unlink removes shards and tables that the published manifest does not name

@@ -257,7 +257,8 @@ func (m *removal) publish() error {
 		return err
 	}
 	m.man.Shards = slices.Concat(entries, added)
-	return ix.commit(m.man, &m.next, m.started, m.authorCounts(), &m.report)
+	m.countRedacted()
+	return m.commit(m.man)
 }
 
 // written is the line of a shard, written again where it has to be; nil when

@@ -229,5 +229,6 @@ func (r *repairer) publish() error {
 		}
 	}
 	r.man.Index = newIndexID()
-	return ix.commit(r.man, &r.next, r.started, r.authorCounts(), &r.report)
+	r.countRedacted()
+	return r.commit(r.man)
 }

@@ -182,7 +182,7 @@ func (r *restorer) publish() error {
 	slices.Sort(m.Tombstones)
 	m.Tombstones = slices.Compact(m.Tombstones)
 	m.Index = newIndexID()
-	return ix.commit(m, &r.next, r.started, nil, &r.report)
+	return r.commit(m)
 }
 
 // takeTable writes the backup's table under a name of its own. It is a cache:
