@@ -28,8 +28,8 @@ func ExampleCut() {
 				fmt.Printf("%s %s %q\n", t.ID, t.State, t.Answer())
 				return true
 			})
-			if err != nil { // sources.ErrRewritten, or NeedsWhole: cut again from segment.Whole
-				log.Fatal(err)
+			if err != nil || result.NeedsWhole {
+				log.Fatal(err) // sources.ErrRewritten or NeedsWhole: cut again from segment.Whole
 			}
 			start = result.Next
 		}

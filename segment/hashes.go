@@ -6,9 +6,9 @@ import (
 	"errors"
 )
 
-// Hashes are kept with every transcript and read at every look at it, so as
-// text they are base64 of eight bytes each, low byte first: half of what numbers
-// would take.
+// Hashes is a list of 64-bit hashes. One is kept with every transcript and read
+// whenever that is looked at, so as text it is base64 of eight bytes each, low byte
+// first: half of what numbers would take.
 type Hashes []uint64
 
 var errHashes = errors.New("hashes that are cut off")
@@ -22,7 +22,7 @@ func (h Hashes) MarshalText() ([]byte, error) {
 	return base64.RawStdEncoding.AppendEncode(nil, b), nil
 }
 
-// UnmarshalText makes of no text no Hashes, nil.
+// UnmarshalText reads what MarshalText wrote. An empty text gives nil.
 func (h *Hashes) UnmarshalText(text []byte) error {
 	b, err := base64.RawStdEncoding.AppendDecode(nil, text)
 	if err != nil {

@@ -4,8 +4,8 @@ import "github.com/hansard-search/hansard/sources"
 
 // Start is where cutting begins and all that must be known of what stands
 // before it. Begin makes one for the beginning of a transcript; Result.Next is
-// one for reading on. It is plain data and small: it can be stored as JSON, in
-// which nothing stands that says nothing.
+// one for reading on. It is plain data and small: it can be stored as JSON, which
+// leaves out what is empty.
 type Start struct {
 	From      sources.Position `json:",omitzero"`  // hand it to Transcript.Events
 	Lane      sources.Lane     `json:",omitzero"`  // of turns that do not tell theirs

@@ -6,11 +6,11 @@ import (
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
 
-// blockList is a list of blocks, or a string, which is one block of text. What
-// is neither holds none.
+// blockList is a list of blocks, or a string, which is one block of text.
+// Anything else has no blocks.
 type blockList jsonl.Node
 
-// blocks calls f for each block of a list; kind is its type as it stands there.
+// blocks calls f for each block of a list; kind is its type, undecoded.
 func (c blockList) blocks(f func(kind []byte, b jsonl.Node)) {
 	jsonl.Node(c).Elements(func(b jsonl.Node) bool {
 		f(b.Get("type").Raw(), b)

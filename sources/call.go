@@ -11,7 +11,7 @@ type callArgs struct {
 	limit      int
 	olds, news []string
 	content    string
-	known      bool // an argument was known that tells more than a place
+	known      bool // there was an argument of a known name that tells more than a path
 }
 
 // argument sorts one argument by its name, of which pi and its forks have used

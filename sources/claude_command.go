@@ -9,7 +9,7 @@ const (
 	claudeNothing claudeSignal = iota
 	claudeReply                // a model answers
 	claudeEcho                 // a local command's output
-	claudeDivide               // a prompt, a notification, a compaction: no reply after it is the command's
+	claudeDivide               // a prompt, a notification, a compaction: a reply behind it does not answer the command
 )
 
 // claudeHeldMax bounds how many events wait for a command to be decided.
@@ -126,8 +126,8 @@ func (r *claudeReader) release(prompt bool) {
 	r.out = append(r.out, events...)
 }
 
-// finish decides at the end of the transcript: words are the human's, a bare
-// name may be any local command.
+// finish decides at the end of the transcript: a command with arguments counts
+// as a prompt, a bare name may be that of any local command.
 func (r *claudeReader) finish() {
 	if r.held != nil {
 		r.release(r.held.args)

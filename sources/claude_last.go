@@ -11,14 +11,15 @@ import (
 // versions of a real transcript are a few dozen.
 const claudeNames = 1000
 
-// claudeLast is what stood on the line before and likely stands on the next.
+// claudeLast remembers values of the line before: mostly the next line repeats
+// them, and they need not be decoded again.
 type claudeLast struct {
 	id                                 string
 	cwd, branch, version, model, group claudeText
 	time                               claudeDay
 }
 
-// claudeText is a text as it stood there and as it reads.
+// claudeText is a JSON string, as it was written and decoded.
 type claudeText struct{ raw, text string }
 
 // of is the text of v, which is looked up only when it is another than before.
@@ -62,7 +63,7 @@ func (r *claudeReader) name(v jsonl.Node) string {
 // read.
 func claudeTime(v jsonl.Node) time.Time {
 	raw := v.Raw()
-	if t, ok := claudeMillis(raw); ok {
+	if t, ok := parseMillis(raw); ok {
 		return t
 	}
 	t, err := time.Parse(time.RFC3339Nano, string(raw))
@@ -72,7 +73,8 @@ func claudeTime(v jsonl.Node) time.Time {
 	return t.UTC()
 }
 
-// claudeDay is a day as it stands in times, "2006-01-02T".
+// claudeDay is the date with which a time begins, "2006-01-02T", and the moment
+// at which that day begins.
 type claudeDay struct {
 	text string
 	at   time.Time
@@ -88,7 +90,7 @@ func (d *claudeDay) of(v jsonl.Node) time.Time {
 		}
 	}
 	t := claudeTime(v)
-	if _, ok := claudeMillis(raw); ok {
+	if _, ok := parseMillis(raw); ok {
 		d.text, d.at = string(raw[:day]), t.Truncate(24*time.Hour)
 	}
 	return t
@@ -104,30 +106,4 @@ func claudeClock(b []byte) (time.Duration, bool) {
 	}
 	seconds := (int(h)*10+int(ho))*3600 + (int(m)*10+int(mi))*60 + int(s)*10 + int(se)
 	return time.Duration(seconds*1000+int(x)*100+int(y)*10+int(z)) * time.Millisecond, true
-}
-
-// claudeMillis reads the form that all but a few lines have,
-// 2006-01-02T15:04:05.000Z, ten times as fast as time.Parse.
-func claudeMillis(b []byte) (time.Time, bool) {
-	const form = "0000-00-00T00:00:00.000Z"
-	if len(b) != len(form) {
-		return time.Time{}, false
-	}
-	for i := range form {
-		if digit := b[i] >= '0' && b[i] <= '9'; form[i] == '0' && !digit || form[i] != '0' && b[i] != form[i] {
-			return time.Time{}, false
-		}
-	}
-	num := func(from, to int) (n int) {
-		for _, c := range b[from:to] {
-			n = n*10 + int(c-'0')
-		}
-		return n
-	}
-	mo, d, h, mi, s := num(5, 7), num(8, 10), num(11, 13), num(14, 16), num(17, 19)
-	if mo < 1 || mo > 12 || d < 1 || d > 31 || h > 23 || mi > 59 || s > 59 {
-		return time.Time{}, false
-	}
-	t := time.Date(num(0, 4), time.Month(mo), d, h, mi, s, num(20, 23)*1e6, time.UTC)
-	return t, t.Day() == d // not so for the 30th of February
 }

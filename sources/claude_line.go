@@ -2,8 +2,8 @@ package sources
 
 import "github.com/hansard-search/hansard/sources/internal/jsonl"
 
-// claudeLine is one line's members as they stand there; nothing is decoded
-// before somebody asks, because most lines hold nothing to keep. Key order and
+// claudeLine holds the members of one line, undecoded, because most lines hold
+// nothing to keep. Key order and
 // presence differ between versions: every member may be missing.
 type claudeLine struct {
 	typ, subtype, uuid, parent, logical, session jsonl.Node

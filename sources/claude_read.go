@@ -51,8 +51,8 @@ func (t claudeTranscript) Events(ctx context.Context, from Position) iter.Seq2[E
 	}
 }
 
-// claudeOpen opens a regular file and proves that what stands before from is
-// what stood there.
+// claudeOpen opens a regular file, and checks that what stands before from is what
+// stood there when the position was taken.
 func claudeOpen(path string, from Position) (*os.File, error) {
 	st, err := os.Stat(path)
 	if err != nil {

@@ -1,11 +1,6 @@
 package sources
 
-import (
-	"strings"
-	"unicode/utf8"
-
-	"github.com/hansard-search/hansard/sources/internal/jsonl"
-)
+import "github.com/hansard-search/hansard/sources/internal/jsonl"
 
 // claudeCallKept is the longest text whose room is used again.
 const claudeCallKept = 64 << 10
@@ -94,32 +89,4 @@ func (c *claudeCall) text(t *Tool) string {
 		c.buf = b
 	}
 	return clip(b, c.limit)
-}
-
-// claudeGap stands for what was left out of a capped text.
-const claudeGap = "\n...\n"
-
-// clip keeps the head and the tail of s, whole characters only, limit
-// bytes in all. The head gets more: it says what the text is.
-func clip[T string | []byte](s T, limit int) string {
-	if len(s) <= limit {
-		return string(s)
-	}
-	if limit <= 4*len(claudeGap) {
-		return strings.Clone(string(s[:claudeRune(s, limit)]))
-	}
-	tail := len(s) - limit/4
-	for tail < len(s) && !utf8.RuneStart(s[tail]) {
-		tail++
-	}
-	head := claudeRune(s, limit-limit/4-len(claudeGap))
-	return string(s[:head]) + claudeGap + string(s[tail:])
-}
-
-// claudeRune is the last start of a character at or before i.
-func claudeRune[T string | []byte](s T, i int) int {
-	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
-		i--
-	}
-	return i
 }

@@ -40,8 +40,8 @@ func codexParse(v jsonl.Node) (l codexLine) {
 	return l
 }
 
-// acts tells whether the agent does something: a prompt that waited for its
-// clean form has none.
+// acts tells whether the line shows the agent at work. A prompt that waits for its
+// clean form will get none then.
 func (l codexLine) acts() bool {
 	switch l.of {
 	case "message":

@@ -15,7 +15,7 @@ type moment struct{ time.Time }
 func momentOf(v jsonl.Node) (t moment) {
 	number := v.Value()
 	if v.Kind() == '"' {
-		if at, ok := claudeMillis(v.Raw()); ok {
+		if at, ok := parseMillis(v.Raw()); ok {
 			t.Time = at
 			return t
 		}
@@ -40,4 +40,30 @@ func (t moment) or(u time.Time) time.Time {
 		return u
 	}
 	return t.Time
+}
+
+// parseMillis reads the form in which agents write nearly every time,
+// 2006-01-02T15:04:05.000Z, ten times as fast as time.Parse.
+func parseMillis(b []byte) (time.Time, bool) {
+	const form = "0000-00-00T00:00:00.000Z"
+	if len(b) != len(form) {
+		return time.Time{}, false
+	}
+	for i := range form {
+		if digit := b[i] >= '0' && b[i] <= '9'; form[i] == '0' && !digit || form[i] != '0' && b[i] != form[i] {
+			return time.Time{}, false
+		}
+	}
+	num := func(from, to int) (n int) {
+		for _, c := range b[from:to] {
+			n = n*10 + int(c-'0')
+		}
+		return n
+	}
+	mo, d, h, mi, s := num(5, 7), num(8, 10), num(11, 13), num(14, 16), num(17, 19)
+	if mo < 1 || mo > 12 || d < 1 || d > 31 || h > 23 || mi > 59 || s > 59 {
+		return time.Time{}, false
+	}
+	t := time.Date(num(0, 4), time.Month(mo), d, h, mi, s, num(20, 23)*1e6, time.UTC)
+	return t, t.Day() == d // not so for the 30th of February
 }

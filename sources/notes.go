@@ -99,7 +99,7 @@ type notesFile struct {
 	project string
 }
 
-// newNotes looks at a file. Its path is "" when it is none of notes.
+// newNotes looks at a file. Info.Path is "" when it holds no notes.
 func newNotes(path, project string) (t notesFile, err error) {
 	st, err := os.Stat(path)
 	if err != nil || !st.Mode().IsRegular() || st.Size() > notesMost {

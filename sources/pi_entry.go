@@ -10,7 +10,7 @@ import (
 // long is decoded when somebody asks for it. Every member may be missing, or of
 // another kind than expected, and then reads as "".
 type piEntry struct {
-	kind       []byte // as it stands there
+	kind       []byte // undecoded
 	id, parent string
 	time       moment
 	message    jsonl.Node
@@ -58,7 +58,7 @@ func piParse(v jsonl.Node) (e piEntry) {
 
 // piMessage is the message of an entry, every role in one shape.
 type piMessage struct {
-	role                    []byte // as it stands there
+	role                    []byte // undecoded
 	time                    moment
 	content                 blockList
 	model, stop, err, usage jsonl.Node // assistant

@@ -119,6 +119,10 @@ const (
 // transcripts: turns of one id are taken for copies of one turn, as resumed and
 // forked sessions hold them. Where a format has only a number within the
 // session, put the session's id before it.
+//
+// Where entries form a tree, as after going back to an earlier prompt, each names
+// the entry before it as its Parent. The way from the last entry up to the root is
+// then the conversation, and turns that are not on it are marked as abandoned.
 type Event struct {
 	Kind   Kind
 	ID     string // native id of the entry, "" where the format has none

@@ -50,7 +50,7 @@ type Reader struct {
 	buf    []byte
 	pooled *[]byte
 	start  int   // buf[start:end] is read and not yet handed out
-	end    int   //
+	end    int
 	at     int64 // offset of buf[start]
 	number int
 	eof    bool

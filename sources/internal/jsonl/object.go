@@ -1,6 +1,6 @@
 package jsonl
 
-// lines is what a Parser knows of lines whose ends it finds itself.
+// lines is what a Parser knows of the lines whose ends it found itself.
 type lines struct {
 	of    *Reader // whose buffer is marked; nil: none
 	line  []byte  // of which the value is known
@@ -17,10 +17,10 @@ func (l *lines) known(line []byte) Value {
 	return l.value
 }
 
-// Line is r.Next, for who gives what it hands out to Next: where a line is an object
-// and lies in r's buffer, its end is found with its value, and no byte is looked at
-// for it. Ask for all lines of r in this way: it may have others in its buffer after
-// r.Next.
+// Line is r.Next for callers that hand the line to p.Next: where the line is an
+// object and lies in r's buffer, its end is found with that of its value, without
+// looking for a newline. All lines of r have to be read in this way, as r.Next may
+// move what the buffer holds.
 func (p *Parser) Line(r *Reader) (Line, error) {
 	from := r.start
 	if end, newline := p.object(r); newline > 0 {

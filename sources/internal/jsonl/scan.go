@@ -170,7 +170,7 @@ func (s *scanner) array(i, depth int) int {
 	}
 }
 
-// next is where something stands, from i on, mostly at once.
+// next is the first place from i on that is no white space, mostly i itself.
 func (s *scanner) next(i int) int {
 	if i < len(s.b) && s.b[i] > ' ' {
 		return i
@@ -178,7 +178,8 @@ func (s *scanner) next(i int) int {
 	return s.space(i)
 }
 
-// space is next where nothing stands at i. The end of a line is no space within it.
+// space is next where there is white space at i. The end of a line is none within
+// the line.
 func (s *scanner) space(i int) int {
 	for i < len(s.b) && (s.b[i] == ' ' || s.b[i] == '\t' || s.b[i] == '\r' || s.b[i] == '\n' && !s.line) {
 		i++

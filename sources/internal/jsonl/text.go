@@ -30,7 +30,7 @@ func (v Value) String() string {
 	return b.String()
 }
 
-// ascii reports whether b is that, without a backslash.
+// ascii reports whether b is ASCII without a backslash.
 func ascii(b []byte) bool {
 	for ; len(b) >= 8; b = b[8:] {
 		if x := binary.LittleEndian.Uint64(b); (x|((x^'\\'*ones)-ones))&highs != 0 {
