@@ -72,7 +72,7 @@ func (p Place) server() edit {
 // an exit code of 2 would, so that of the second hook is thrown away.
 func (p Place) hooks(stopping map[string]any) []edit {
 	hook := func(command string, more map[string]any) map[string]any {
-		h := map[string]any{"type": "command", "command": shell(p.Command) + " " + command}
+		h := map[string]any{"type": "command", "command": ShellWord(p.Command) + " " + command}
 		for k, v := range more {
 			h[k] = v
 		}
@@ -87,12 +87,15 @@ func (p Place) hooks(stopping map[string]any) []edit {
 	}
 }
 
-// shell quotes a path for a hook's command line.
-func shell(command string) string {
-	if !strings.ContainsAny(command, " '\"$`\\&;()") {
-		return command
+// ShellWord quotes what a shell would take apart, or take for more than a word.
+func ShellWord(s string) string {
+	plain := func(r rune) bool {
+		return strings.ContainsRune("-_./:=@%+,", r) || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 	}
-	return "'" + strings.ReplaceAll(command, "'", `'\''`) + "'"
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // table is Codex's entry for the same server.

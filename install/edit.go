@@ -32,8 +32,8 @@ type member struct {
 
 func (m member) add(text []byte) ([]byte, error) {
 	return inJSON(text, func(text []byte, root hujson.Value) ([]byte, error) {
-		at, _ := boxOf(root)
-		s, v := styleOf(text, at), root
+		top, _ := boxOf(root)
+		s, v := styleOf(text, top), root
 		for i, key := range m.path {
 			b, ok := boxOf(v)
 			if _, object := v.Value.(*hujson.Object); !ok || !object {
@@ -117,8 +117,8 @@ func (e element) add(text []byte) ([]byte, error) {
 		if e.index(text, b) >= 0 {
 			return text, nil
 		}
-		root1, _ := boxOf(root)
-		return styleOf(text, root1).insert(text, b, "", e.value), nil
+		top, _ := boxOf(root)
+		return styleOf(text, top).insert(text, b, "", e.value), nil
 	})
 }
 
@@ -176,19 +176,16 @@ func inJSON(text []byte, edit func([]byte, hujson.Value) ([]byte, error)) ([]byt
 
 // sameJSON tells whether a value says the same as ours.
 func sameJSON(value any) func(hujson.Value) bool {
-	want, _ := json.Marshal(value)
+	want, _ := json.Marshal(value) // a map, whose keys are sorted
 	return func(v hujson.Value) bool {
 		v = v.Clone()
 		v.Standardize()
-		var x any
-		if json.Unmarshal(v.Pack(), &x) != nil {
+		var there any
+		if json.Unmarshal(v.Pack(), &there) != nil {
 			return false
 		}
-		got, _ := json.Marshal(x)
-		var y any
-		_ = json.Unmarshal(want, &y)
-		again, _ := json.Marshal(y)
-		return bytes.Equal(got, again)
+		got, _ := json.Marshal(there)
+		return bytes.Equal(got, want)
 	}
 }
 

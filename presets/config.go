@@ -132,7 +132,7 @@ func (f *File) preset(e Env, n node) (Preset, error) {
 		case "sources":
 			err = e.sources(c, &p)
 		case "include":
-			p.Include, err = c.texts(switchNames(true))
+			p.Include, err = c.texts(switchNames())
 		case "lanes":
 			p.Lanes, err = lanes(c)
 		case "refresh":

@@ -14,8 +14,8 @@ const (
 	Manual   = "manual"
 )
 
-// A Synopsis has a command of the user's write what a session was about. None
-// is made but by hansard maintain, and only where a preset asks for it.
+// A Synopsis says by which command of the user's, and when, it is written down what
+// a session was about. Only hansard maintain does so, where a preset asks for it.
 type Synopsis struct {
 	Command []string      // the program and its arguments: the session on stdin, the synopsis on stdout
 	Recent  string        // sessions active since; "" means 30d

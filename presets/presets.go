@@ -87,12 +87,9 @@ func Switches() []Switch {
 	}
 }
 
-func switchNames(lanes bool) []string {
-	var names []string
+func switchNames() (names []string) {
 	for _, s := range Switches() {
-		if lanes || s.Lane == "" {
-			names = append(names, s.Name)
-		}
+		names = append(names, s.Name)
 	}
 	return names
 }

@@ -96,8 +96,8 @@ func ParseInclude(args []string) ([]string, error) {
 			if w = strings.TrimSpace(w); w == "" || w == "none" {
 				continue
 			}
-			if !slices.Contains(switchNames(true), w) {
-				return nil, fmt.Errorf("unknown %q: %s, or none", w, oneOf(switchNames(true)))
+			if !slices.Contains(switchNames(), w) {
+				return nil, fmt.Errorf("unknown %q: %s, or none", w, oneOf(switchNames()))
 			}
 			asked = append(asked, w)
 		}

@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"unicode/utf8"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -247,14 +247,10 @@ func cut(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}
-	most = max(most-len("…"), 0)
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	if most == 0 {
+	if text = strings.ToValidUTF8(text[:max(most-len("…"), 0)], ""); text == "" {
 		return ""
 	}
-	return text[:most] + "…"
+	return text + "…"
 }
 
 func (p recentPage) data() any { return p }

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hansard-search/hansard/corpus"
+	"github.com/hansard-search/hansard/install"
 )
 
 const resumeHelp = `
@@ -113,24 +114,13 @@ func continuation(r *corpus.SessionRecord) (*resumePage, error) {
 	}
 	var words []string
 	for _, a := range p.Argv {
-		words = append(words, word(a))
+		words = append(words, install.ShellWord(a))
 	}
 	p.Command = strings.Join(words, " ")
 	if p.Dir != "" {
-		p.Command = "cd " + word(p.Dir) + " && " + p.Command
+		p.Command = "cd " + install.ShellWord(p.Dir) + " && " + p.Command
 	}
 	return p, nil
-}
-
-// word quotes what a shell would take apart.
-func word(s string) string {
-	plain := func(r rune) bool {
-		return strings.ContainsRune("-_./:=@%+,", r) || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
-	}
-	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {
-		return s
-	}
-	return quote(s)
 }
 
 func (p *resumePage) data() any { return p }

@@ -73,11 +73,9 @@ func answers(r *Reader) map[string]any {
 			put("session"+n, s, err)
 			turns, err := r.TurnsOf(signal.Of(fmt.Sprintf("s%d", doc)))
 			put("turns"+n, turns, err)
-			facets, err := r.FacetsOf(k, doc)
-			put("facets"+n, facets, err)
 		}
 		var all []string
-		err := r.AllFacets(k, func(f Facet, s *postings.Set) bool { all = append(all, f.Name+f.Value); return true })
+		err := r.AllFacets(k, func(f Facet, s *postings.Set) bool { all = append(all, fmt.Sprint(f, s.Slice())); return true })
 		put(fmt.Sprintf("facets %d", k), all, err)
 		s, err := r.Facet(k, "all", "yes")
 		put(fmt.Sprintf("facet %d", k), s.Slice(), err)
@@ -99,7 +97,7 @@ func answers(r *Reader) map[string]any {
 func termAnswers(r *Reader, s surfaces.Name, put func(string, any, error)) {
 	var terms []string
 	note := func(t string, n int) bool { terms = append(terms, fmt.Sprint(t, n)); return true }
-	err := r.Walk(s, "t", note)
+	err := r.Match(s, Prefix("t"), note)
 	put("walk "+string(s), slices.Clone(terms), err)
 	m, err := Fuzzy("t255", 1)
 	if err == nil {

@@ -215,7 +215,7 @@ func dumpTerms(r *Reader, k Kind, rows []record) error {
 			rows[doc].Codes = append(rows[doc].Codes, fmt.Sprint(s, c, n))
 		}
 		var terms []string
-		if err := r.Walk(s, "", func(t string, _ int) bool { terms = append(terms, t); return true }); err != nil {
+		if err := r.Match(s, Prefix(""), func(t string, _ int) bool { terms = append(terms, t); return true }); err != nil {
 			return err
 		}
 		for _, t := range terms {

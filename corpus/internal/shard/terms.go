@@ -56,7 +56,7 @@ func Fuzzy(term string, distance int) (*Matcher, error) {
 	return &Matcher{aut: dfa}, nil
 }
 
-// Containing matches the terms that hold text or the byte or.
+// Containing matches the terms in which text or the byte or stands.
 func Containing(text string, or byte) *Matcher {
 	return &Matcher{aut: newContaining(text, or)}
 }
@@ -72,11 +72,6 @@ func (r *Reader) Match(s surfaces.Name, m *Matcher, fn func(term string, docs in
 		n, err := f.terms.docCount(v.part, v.v)
 		return err == nil && fn(string(v.term), n), err
 	})
-}
-
-// Walk is Match for the terms that start with prefix.
-func (r *Reader) Walk(s surfaces.Name, prefix string, fn func(term string, docs int) bool) error {
-	return r.Match(s, Prefix(prefix), fn)
 }
 
 // facetKey is the term of a facet.
@@ -168,20 +163,4 @@ func splitFacet(term []byte) (Facet, bool) {
 		}
 	}
 	return Facet{}, false
-}
-
-// FacetsOf returns the facets of a document, by name and value. It walks the
-// whole dictionary of facets: for exports, of one document at a time.
-func (r *Reader) FacetsOf(k Kind, doc uint32) ([]Facet, error) {
-	if _, err := r.kind(k, doc); err != nil {
-		return nil, err
-	}
-	var out []Facet
-	err := r.AllFacets(k, func(f Facet, docs *postings.Set) bool {
-		if docs.Contains(doc) {
-			out = append(out, f)
-		}
-		return true
-	})
-	return out, err
 }

@@ -219,7 +219,7 @@ func TestMatch(t *testing.T) {
 		}
 	}
 	stopped := 0
-	if err := r.Walk(surfaces.UserPrompt, "", func(string, int) bool { stopped++; return stopped < 3 }); err != nil || stopped != 3 {
+	if err := r.Match(surfaces.UserPrompt, Prefix(""), func(string, int) bool { stopped++; return stopped < 3 }); err != nil || stopped != 3 {
 		t.Errorf("a walk that is stopped after 3 terms: %d, %v", stopped, err)
 	}
 	for _, w := range terms {

@@ -49,7 +49,7 @@ type Reader struct {
 	max    int
 	buf    []byte
 	pooled *[]byte
-	start  int   // buf[start:end] is read and not yet handed out
+	start  int // buf[start:end] is read and not yet handed out
 	end    int
 	at     int64 // offset of buf[start]
 	number int
