@@ -47,7 +47,11 @@ func (e Env) Load() (*File, error) {
 	}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return e.Parse(path, nil)
+		f, err := e.Parse(path, nil)
+		if err == nil {
+			f.presets.line = 0
+		}
+		return f, err
 	}
 	if err != nil {
 		return nil, fmt.Errorf("config: %w", err)
@@ -205,7 +209,11 @@ func (f *File) Lookup(name string) (Preset, error) {
 	}
 	p, ok := f.lookup(name)
 	if !ok {
-		return p, f.presets.err(fmt.Sprintf("unknown preset %q", name), oneOf(f.names())+", or write it there")
+		there := "there"
+		if f.presets.line == 0 {
+			there = "in " + f.presets.file
+		}
+		return p, f.presets.err(fmt.Sprintf("unknown preset %q", name), oneOf(f.names())+", or write it "+there)
 	}
 	return p, nil
 }

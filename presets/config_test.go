@@ -135,6 +135,14 @@ func TestUnknownPreset(t *testing.T) {
 	if want := `c.jsonc:3: presets: unknown preset "nope"; use one of sessions, memory, or write it there`; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
+	e := world(t)
+	if f, err = e.Load(); err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.Lookup("nope")
+	if want := `unknown preset "nope"; use one of sessions, memory, or write it in ` + f.Path; err == nil || err.Error() != want {
+		t.Errorf("without a file: got  %v\nwant %s", err, want)
+	}
 }
 
 func TestMissingRoot(t *testing.T) {

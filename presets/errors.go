@@ -8,14 +8,20 @@ import (
 // A ConfigError is one thing that is wrong in the config file, in one line.
 type ConfigError struct {
 	File string
-	Line int    // counted from 1
+	Line int    // counted from 1; 0: there is no such file, and nothing is wrong in it
 	Key  string // path of the key, as in presets.work.since
 	What string // what is wrong
 	Next string // what to do about it
 }
 
-func (e *ConfigError) Error() string {
-	return fmt.Sprintf("%s:%d: %s: %s; %s", e.File, e.Line, e.Key, e.What, e.Next)
+func (e *ConfigError) Error() string { return e.Problem() + "; " + e.Next }
+
+// Problem is the error without what to do about it.
+func (e *ConfigError) Problem() string {
+	if e.Line == 0 {
+		return e.What
+	}
+	return fmt.Sprintf("%s:%d: %s: %s", e.File, e.Line, e.Key, e.What)
 }
 
 // A RootError is a folder of transcripts, named on the command line, that is

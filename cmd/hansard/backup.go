@@ -1,6 +1,10 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/hansard-search/hansard/corpus"
@@ -58,6 +62,9 @@ func (p *program) backup(c *cli.Context) error {
 	}
 	defer co.Close()
 	done, err := co.Backup(c.Context, to)
+	if errors.Is(err, fs.ErrExist) {
+		return &failure{exitFailed, "internal", to + " is there already", "a backup replaces nothing: name what is not there yet"}
+	}
 	if err != nil {
 		return err
 	}
@@ -68,6 +75,9 @@ func (p *program) restore(c *cli.Context) error {
 	from, err := p.onePath(c)
 	if err != nil {
 		return err
+	}
+	if absent(from) {
+		return &failure{exitFailed, "internal", "nothing is at " + from, "name a folder or an archive that hansard backup wrote"}
 	}
 	d, err := p.desk(c)
 	if err != nil {
@@ -81,6 +91,11 @@ func (p *program) restore(c *cli.Context) error {
 		return err
 	}
 	return p.print.show(backupPage{done, "restored"})
+}
+
+func absent(path string) bool {
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // onePath is the only argument, a path.

@@ -61,7 +61,7 @@ func explain(err error, command string) *failure {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &config):
-		return &failure{exitUsage, "config", fmt.Sprintf("%s:%d: %s: %s", config.File, config.Line, config.Key, config.What), config.Next}
+		return &failure{exitUsage, "config", config.Problem(), config.Next}
 	case errors.As(err, &root):
 		return &failure{exitUsage, "source", root.Spec + ": " + root.What, root.Next}
 	case errors.As(err, &query):

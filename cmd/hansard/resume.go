@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"strings"
 
@@ -62,7 +63,11 @@ func (p *program) resume(c *cli.Context) error {
 	}
 	cmd := exec.CommandContext(c.Context, page.Argv[0], page.Argv[1:]...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = page.Dir, p.in, p.out, p.err
-	return statusOf(cmd.Run())
+	err = cmd.Run()
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+		return &failure{exitFailed, "internal", fmt.Sprintf("cannot run %s in %s: %v", page.Argv[0], page.Dir, err), "by hand, where both are: " + page.Command}
+	}
+	return statusOf(err)
 }
 
 // sessionOf finds the session of an id, be it its own or a turn's.

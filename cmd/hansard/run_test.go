@@ -96,7 +96,7 @@ func TestExplain(t *testing.T) {
 		exit int
 		code string
 	}{
-		{&presets.ConfigError{Next: "mend"}, exitUsage, "config"},
+		{&presets.ConfigError{Line: 3, What: "wrong", Next: "mend"}, exitUsage, "config"}, {&presets.ConfigError{What: "wrong", Next: "mend"}, exitUsage, "config"},
 		{&presets.RootError{Next: "mend"}, exitUsage, "source"},
 		{&corpus.QueryError{}, exitUsage, "usage"},
 		{&corpus.LockedError{}, exitLocked, "locked"},
