@@ -67,6 +67,9 @@ func (s *Server) sayNothing(b *strings.Builder, a *corpus.Answer) {
 	sc := a.Scope
 	fmt.Fprintf(b, "Nothing found for %q in %s of %s.\n", short(a.Query, lineBytes), count(sc.Turns, "turn"), count(sc.Sessions, "session"))
 	sayAsides(b, a)
+	if sc.Refresh == corpus.RefreshSkipped {
+		fmt.Fprintf(b, "The index was not brought up to date for this: what came after %s may be missing.\n", s.day(sc.IndexedAt))
+	}
 	if len(sc.Filters) > 0 {
 		fmt.Fprintf(b, "The filters (%s) removed %s.\n", s.sayFilters(sc.Filters), matches(sc.RemovedByFilters))
 	}

@@ -27,10 +27,11 @@ func TestAsidesHaveAnOrder(t *testing.T) {
 func TestFiltersAreSaid(t *testing.T) {
 	s := &Server{Now: func() time.Time { return time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC) }}
 	var b strings.Builder
-	s.sayNothing(&b, &corpus.Answer{Query: "retry", Scope: corpus.Scope{RemovedByFilters: 1, Filters: map[string]any{
+	s.sayNothing(&b, &corpus.Answer{Query: "retry", Scope: corpus.Scope{Refresh: corpus.RefreshSkipped, RemovedByFilters: 1, Filters: map[string]any{
 		"project": []string{"api", "web"}, "path": "list[0]", "after": corpus.Time{Time: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)},
 	}}})
-	if !strings.Contains(b.String(), "The filters (after: 2026-09-01 08:00; path: list[0]; project: api or web) removed 1 match.\n") {
+	if !strings.Contains(b.String(), "The filters (after: 2026-09-01 08:00; path: list[0]; project: api or web) removed 1 match.\n") ||
+		!strings.Contains(b.String(), "was not brought up to date") {
 		t.Error(b.String())
 	}
 }

@@ -70,6 +70,8 @@ func explain(err error, command string) *failure {
 		return &failure{exitLocked, "locked", err.Error(), "try again when it is done"}
 	case errors.Is(err, corpus.ErrNoCorpus):
 		return &failure{exitNone, "no-corpus", "there is no index yet", "run: hansard index"}
+	case errors.As(err, &damage) && errors.Is(err, fs.ErrPermission):
+		return &failure{exitDamaged, "damaged", err.Error(), "it may be whole: give back the right to read it"}
 	case errors.As(err, &damage):
 		return &failure{exitDamaged, "damaged", err.Error(), "look closer: hansard check; repair: hansard repair"}
 	case errors.Is(err, corpus.ErrNewer):

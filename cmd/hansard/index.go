@@ -140,8 +140,14 @@ func (p reportPage) text(s *screen) {
 	if r.SkippedTotal == 0 {
 		return
 	}
-	s.put(count(r.SkippedTotal, "line"), " could not be used:")
-	shown := slices.Clone(r.Skipped)
+	shown, paths := slices.Clone(r.Skipped), 0
+	for _, k := range shown {
+		if k.Line == 0 {
+			paths++
+		}
+	}
+	lines := r.SkippedTotal - paths
+	s.put(list(" and ", when(paths > 0, count(paths, "path")), when(lines > 0, count(lines, "line"))), " could not be used:")
 	slices.SortStableFunc(shown, func(a, b corpus.SkippedLine) int { return min(a.Line, 1) - min(b.Line, 1) }) // whole files first
 	shown = shown[:min(len(shown), skippedLines)]
 	for _, k := range shown {

@@ -18,7 +18,7 @@ func TestSkippedFile(t *testing.T) {
 	s := &screen{width: 80}
 	reportPage{r}.text(s)
 	if text := s.buf.String(); strings.Count(text, "lines.jsonl:") != 9 || !strings.Contains(text, "/t/closed.jsonl open: permission denied") ||
-		!strings.Contains(text, "and 20 more; --json names 30") {
+		!strings.Contains(text, "and 20 more; --json names 30") || !strings.Contains(text, "1 path and 29 lines could not be used:") {
 		t.Error(text)
 	}
 }

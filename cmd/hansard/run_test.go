@@ -102,6 +102,7 @@ func TestExplain(t *testing.T) {
 		{&corpus.LockedError{}, exitLocked, "locked"},
 		{corpus.ErrNoCorpus, exitNone, "no-corpus"},
 		{&corpus.DamageError{}, exitDamaged, "damaged"},
+		{&corpus.DamageError{Err: &fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}}, exitDamaged, "damaged"},
 		{corpus.ErrNewer, exitDamaged, "damaged"},
 		{corpus.ErrNotFound, exitNothing, "not-found"},
 		{context.Canceled, exitStopped, "internal"},
