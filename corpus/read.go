@@ -90,13 +90,7 @@ func (r *run) read(ctx context.Context, b *builder, j *job) error {
 		return nil
 	}
 	defer b.keepRoom(c.turns)
-	for _, s := range c.Skipped {
-		r.skip(SkippedLine{Path: s.Path, Line: s.Line, Reason: s.Reason})
-	}
-	r.mu.Lock()
-	r.report.SkippedTotal += c.SkippedTotal - len(c.Skipped)
-	r.report.BytesRead += c.bytes
-	r.mu.Unlock()
+	r.reportRead(c)
 	c.Session.Project = b.author.redactor.Text(c.Session.Project)
 	if r.forgottenSession(&c.Session, j.info.Session) {
 		return nil
@@ -125,6 +119,17 @@ func (r *run) read(ctx context.Context, b *builder, j *job) error {
 		r.mu.Unlock()
 	}
 	return nil
+}
+
+// reportRead adds to the report how much was read, and which lines were skipped.
+func (r *run) reportRead(c *cutting) {
+	for _, s := range c.Skipped {
+		r.skip(SkippedLine{Path: s.Path, Line: s.Line, Reason: s.Reason})
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.SkippedTotal += c.SkippedTotal - len(c.Skipped)
+	r.report.BytesRead += c.bytes
 }
 
 // putTurns takes the turns of a transcript and its session's record in.

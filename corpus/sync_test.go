@@ -242,7 +242,11 @@ func TestAnotherAnalysisRenewsStoredText(t *testing.T) {
 	}
 	m = m.Successor()
 	m.Params.Terms = "terms/0"
-	if err := m.Publish(files.OS{}, b.dir); err != nil {
+	staged, err := m.Stage(files.OS{}, b.dir)
+	if err == nil {
+		err = staged.Publish()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	opens := b.src.Opens()

@@ -142,17 +142,6 @@ func (m *Manifest) Successor() *Manifest {
 	return &n
 }
 
-// Publish makes m the manifest of the folder dir, durably, and sets its Hash.
-// Whatever m names must be durable before. After an error the folder may hold
-// either state: Read tells which.
-func (m *Manifest) Publish(fsys files.FS, dir string) error {
-	s, err := m.Stage(fsys, dir)
-	if err != nil {
-		return err
-	}
-	return s.Publish()
-}
-
 // A Staged is a manifest that is written and not yet published. End it with Publish
 // or Abort.
 type Staged struct {
@@ -186,7 +175,8 @@ func (s *Staged) Settle() error { return s.file.Settle() }
 // Abort gives the manifest up. It does nothing after Publish.
 func (s *Staged) Abort() { s.file.Abort() }
 
-// Publish is Manifest.Publish for what is staged.
+// Publish makes what is staged the manifest of its folder, durably, and sets the
+// Hash. After an error the folder may hold either state: Read tells which.
 func (s *Staged) Publish() error {
 	if err := s.file.Commit(); err != nil {
 		s.file.Abort()

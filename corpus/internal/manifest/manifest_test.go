@@ -46,10 +46,18 @@ func large(shards int) *manifest.Manifest {
 	return m
 }
 
+func publish(m *manifest.Manifest, fsys files.FS, dir string) error {
+	s, err := m.Stage(fsys, dir)
+	if err != nil {
+		return err
+	}
+	return s.Publish()
+}
+
 func TestRoundTrip(t *testing.T) {
 	for _, m := range []*manifest.Manifest{manifest.New("a").Successor(), large(1), large(40)} {
 		dir := t.TempDir()
-		if err := m.Publish(files.OS{}, dir); err != nil {
+		if err := publish(m, files.OS{}, dir); err != nil {
 			t.Fatal(err)
 		}
 		got, err := manifest.Read(dir)
@@ -124,7 +132,7 @@ func TestNamesStayInTheFolder(t *testing.T) {
 func TestSuccessor(t *testing.T) {
 	dir := t.TempDir()
 	m := large(3)
-	if err := m.Publish(files.OS{}, dir); err != nil {
+	if err := publish(m, files.OS{}, dir); err != nil {
 		t.Fatal(err)
 	}
 	want, err := manifest.Read(dir)
@@ -152,12 +160,12 @@ func TestPublishAtEveryFault(t *testing.T) {
 	for at := 1; ; at++ {
 		dir := t.TempDir()
 		old := large(1)
-		if err := old.Publish(files.OS{}, dir); err != nil {
+		if err := publish(old, files.OS{}, dir); err != nil {
 			t.Fatal(err)
 		}
 		faulty := &files.Faulty{At: at, Kill: true, Power: true}
 		next := old.Successor()
-		err := next.Publish(faulty, dir)
+		err := publish(next, faulty, dir)
 		if !faulty.Failed() {
 			if err != nil {
 				t.Fatal(err)
@@ -211,7 +219,7 @@ func FuzzDecode(f *testing.F) {
 
 func BenchmarkRead(b *testing.B) {
 	dir := b.TempDir()
-	if err := large(40).Publish(files.OS{}, dir); err != nil {
+	if err := publish(large(40), files.OS{}, dir); err != nil {
 		b.Fatal(err)
 	}
 	info, err := os.Stat(filepath.Join(dir, manifest.Name))

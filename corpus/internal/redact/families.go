@@ -6,10 +6,11 @@ import (
 	"slices"
 )
 
-// families are the first four bytes of all triggers in eight families, which have a
-// bit each: of each of the four places, by the lower seven bits of a byte, those that
-// have a trigger with that byte there. What has four bytes of one family is mostly no
-// trigger, but so are few places of a text, and sixty-four can be looked at at once.
+// families sorts the triggers into eight families, a bit each. For each of a trigger's
+// first four places, and each value of the lower seven bits of a byte, it holds the
+// families that have a trigger with such a byte there. Four bytes in a row that share a
+// family are mostly no trigger all the same, but few places of a text have such, and
+// sixty-four places can be looked at in one go.
 type families [4][128]uint8
 
 // familiesOf puts each trigger where it lets the least others through. The order

@@ -115,9 +115,6 @@ func (d *dictReader) readMany(b []byte) (p Postings, err error) {
 // Len is the number of documents.
 func (p *Postings) Len() int { return p.n }
 
-// Bound gives the largest count and the smallest length code of all documents.
-func (p *Postings) Bound() (maxCount, minCode uint8) { return p.most, p.code }
-
 // Contains reports whether doc has the term.
 func (p *Postings) Contains(doc uint32) bool {
 	if p.entries != nil {

@@ -213,32 +213,9 @@ func (m *merger) kind(k Kind) error {
 
 // sort decides the new numbers.
 func (m *merger) sort(k Kind) error {
-	all := 0
-	for _, in := range m.inputs {
-		all += in.Reader.Len(k)
-	}
-	order := make([]source, 0, all)
-	for i := range m.inputs {
-		in := &m.inputs[i]
-		rows, err := in.Reader.m.all(in.Reader.kinds[k].hashes)
-		if err != nil {
-			return err
-		}
-		ords, err := in.Reader.SessionOrds(k)
-		if err != nil {
-			return err
-		}
-		out := in.gone(k)
-		remap := make([]uint32, ords.Len())
-		for doc := range remap {
-			remap[doc] = gone
-			if !out.Contains(uint32(doc)) {
-				created := int64(binary.LittleEndian.Uint64(rows[doc*rowSize+32:]))
-				order = append(order, source{m.owners[i][ords.At(uint32(doc))], origin{uint32(i), uint32(doc)}, created})
-			}
-		}
-		m.remap[k] = append(m.remap[k], renumbering{to: remap})
-		in.Reader.Forget()
+	order, err := m.staying(k)
+	if err != nil {
+		return err
 	}
 	if len(order) > maxDocs {
 		return fmt.Errorf("%w: the shard is full", ErrDocument)
@@ -260,4 +237,37 @@ func (m *merger) sort(k Kind) error {
 		m.remap[k][i].findRuns()
 	}
 	return nil
+}
+
+// staying are the documents that are not gone, in the order of the inputs. All
+// count as gone in m.remap, until they have new numbers.
+func (m *merger) staying(k Kind) ([]source, error) {
+	all := 0
+	for _, in := range m.inputs {
+		all += in.Reader.Len(k)
+	}
+	order := make([]source, 0, all)
+	for i := range m.inputs {
+		in := &m.inputs[i]
+		rows, err := in.Reader.m.all(in.Reader.kinds[k].hashes)
+		if err != nil {
+			return nil, err
+		}
+		ords, err := in.Reader.SessionOrds(k)
+		if err != nil {
+			return nil, err
+		}
+		out := in.gone(k)
+		remap := make([]uint32, ords.Len())
+		for doc := range remap {
+			remap[doc] = gone
+			if !out.Contains(uint32(doc)) {
+				created := int64(binary.LittleEndian.Uint64(rows[doc*rowSize+32:]))
+				order = append(order, source{m.owners[i][ords.At(uint32(doc))], origin{uint32(i), uint32(doc)}, created})
+			}
+		}
+		m.remap[k] = append(m.remap[k], renumbering{to: remap})
+		in.Reader.Forget()
+	}
+	return order, nil
 }

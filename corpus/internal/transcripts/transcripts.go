@@ -25,9 +25,8 @@ const (
 	StandIn                       // known from elsewhere than its session's transcript, which is gone
 )
 
-// A Row is what is known of one transcript. Strings and State of a row that
-// Get or All returned share memory with the table: they stay valid as long as
-// anybody holds them, and nobody writes to State.
+// A Row is what is known of one transcript. A row that Get or All returned is the
+// table's: it stays valid when the table is closed, and nobody writes to it.
 type Row struct {
 	Source, Path string           // the key
 	Size         int64            // bytes
