@@ -49,9 +49,9 @@ func (k *kindWriter) row(h *Head, key string) {
 
 func readHead(row []byte) Head {
 	h := Head{
-		Created: int64(binary.LittleEndian.Uint64(row[32:])),
-		Updated: int64(binary.LittleEndian.Uint64(row[40:])),
-		Flags:   binary.LittleEndian.Uint32(row[48:]),
+		Created: int64(binary.LittleEndian.Uint64(row[createdAt:])),
+		Updated: int64(binary.LittleEndian.Uint64(row[updatedAt:])),
+		Flags:   binary.LittleEndian.Uint32(row[flagsAt:]),
 	}
 	copy(h.Key[:], row)
 	copy(h.Hash[:], row[16:])

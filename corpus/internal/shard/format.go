@@ -154,8 +154,11 @@ const (
 const MaxCount = 255
 
 const (
-	rowSize   = 52
-	flagsAt   = 48 // in a row
+	rowSize   = 52 // with these in it:
+	createdAt = 32
+	updatedAt = 40
+	flagsAt   = 48
+
 	ordSize   = 4
 	findSize  = 12
 	blockSize = 20 // a row of a table of blocks

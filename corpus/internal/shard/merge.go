@@ -262,7 +262,7 @@ func (m *merger) staying(k Kind) ([]source, error) {
 		for doc := range remap {
 			remap[doc] = gone
 			if !out.Contains(uint32(doc)) {
-				created := int64(binary.LittleEndian.Uint64(rows[doc*rowSize+32:]))
+				created := int64(binary.LittleEndian.Uint64(rows[doc*rowSize+createdAt:]))
 				order = append(order, source{m.owners[i][ords.At(uint32(doc))], origin{uint32(i), uint32(doc)}, created})
 			}
 		}
