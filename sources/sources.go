@@ -48,7 +48,8 @@ type Ender interface {
 	End() (uint64, error)
 }
 
-// Info describes a transcript as its file's name and stat tell it.
+// Info describes a transcript as its file's name and stat tell it. One of which
+// neither Size nor ModTime nor Inode is another than before is not read again.
 type Info struct {
 	Source  string // name of the source
 	Path    string // absolute path; the transcript's identity within its source
@@ -56,7 +57,7 @@ type Info struct {
 	Parent  string // id of the session that spawned this one (sub-agents), else ""
 	Lane    Lane   // as far as the path tells
 	Size    int64  // bytes
-	ModTime int64  // Unix nanoseconds
+	ModTime int64  // Unix nanoseconds, not 0
 	Inode   uint64 // 0 where the system has none
 
 	// StandIn: known from elsewhere than its transcript, which is gone. It is read

@@ -184,8 +184,7 @@ func (t *translation) pack(b *passageBatch, p []byte) (size int, ok bool) {
 		}
 		word := t.to[v]
 		if word.size() == 0 {
-			at := t.from.words[v]
-			text := t.from.text[at>>wordShift:][:at&(1<<wordShift-1)]
+			text := t.from.word(v)
 			b.addText(text)
 			size += len(text)
 			continue
@@ -217,20 +216,11 @@ func (t *translation) find(w *wordWriter, v uint32) {
 // text is not nil, text as it is. n is how many bytes it takes, 0 for bytes that
 // are neither.
 func nextPacked(p []byte) (v uint32, text []byte, n int) {
-	v = uint32(p[0])
-	switch {
-	case v < wordTwo:
-		return v, nil, 1
-	case v < byteThree:
-		if len(p) < 2 {
-			return 0, nil, 0
-		}
-		return wordTwo + (v-wordTwo)<<8 + uint32(p[1]), nil, 2
-	case v == byteThree:
-		if len(p) < 3 {
-			return 0, nil, 0
-		}
-		return wordThree + uint32(p[1])<<8 + uint32(p[2]), nil, 3
+	if v, n, ok := numberAt(p); ok {
+		return v, nil, n
+	}
+	if p[0] < byteAsIs {
+		return 0, nil, 0
 	}
 	size, from := asIs(p, 0)
 	if size < 0 || size > len(p)-from {
