@@ -15,6 +15,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
@@ -48,12 +49,12 @@ type sink interface {
 // way; a damaged corpus is not backed up. Writers and readers go on meanwhile.
 // What is written is readable by its owner alone, and appears when it is whole.
 func (c *Corpus) Backup(ctx context.Context, to string) (*BackedUp, error) {
-	return reading(c, func(s *snapshot) (*BackedUp, error) {
-		if len(s.damaged) > 0 {
-			return nil, s.damaged[0]
+	return reading(c, func(s snapshot) (*BackedUp, error) {
+		if len(s.Damaged) > 0 {
+			return nil, s.Damaged[0]
 		}
-		rep := &BackedUp{Preset: c.Name, Path: to, Bytes: sizeOf(s.man.Shards)}
-		rep.Turns, rep.Sessions = liveCounts(s.man)
+		rep := &BackedUp{Preset: c.Name, Path: to, Bytes: sizeOf(s.Manifest.Shards)}
+		rep.Turns, rep.Sessions = liveCounts(s.Manifest)
 		write := backupFolder
 		if is, _ := archive(to); is {
 			write = backupArchive
@@ -65,8 +66,8 @@ func (c *Corpus) Backup(ctx context.Context, to string) (*BackedUp, error) {
 	})
 }
 
-func (s *snapshot) backup(ctx context.Context, dir string, to sink) error {
-	m := s.man.Successor()
+func (s snapshot) backup(ctx context.Context, dir string, to sink) error {
+	m := s.Manifest.Successor()
 	table := tableBytes(dir, m)
 	if table == nil {
 		m.Transcripts = manifest.TranscriptsRef{} // a cache: the next run makes it again
@@ -83,14 +84,14 @@ func (s *snapshot) backup(ctx context.Context, dir string, to sink) error {
 			return err
 		}
 	}
-	for _, v := range s.views {
+	for _, v := range s.Views {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := v.verified(); err != nil {
+		if err := verified(v.Handle); err != nil {
 			return err
 		}
-		err := to.put(path.Join(shardsDir, v.name), v.Info().Size, func(w io.Writer) error { _, err := v.WriteTo(w); return err })
+		err := to.put(path.Join(published.ShardsDir, v.Name), v.Info().Size, func(w io.Writer) error { _, err := v.WriteTo(w); return err })
 		if err != nil {
 			return err
 		}
@@ -99,10 +100,10 @@ func (s *snapshot) backup(ctx context.Context, dir string, to sink) error {
 }
 
 // verified verifies a whole shard.
-func (h *handle) verified() (err error) {
+func verified(h *published.Handle) (err error) {
 	h.Verify(func(p shard.Problem) {
 		if err == nil {
-			err = &DamageError{File: h.file(), Detail: p.Part + ": " + p.Detail}
+			err = &DamageError{File: h.File(), Detail: p.Part + ": " + p.Detail}
 		}
 	})
 	return err
@@ -133,7 +134,7 @@ func backupFolder(to string, fill func(sink) error) (err error) {
 		return &fs.PathError{Op: "create", Path: to, Err: fs.ErrExist}
 	}
 	part := to + files.TempSuffix
-	if err := (files.OS{}).Mkdir(filepath.Join(part, shardsDir)); err != nil {
+	if err := (files.OS{}).Mkdir(filepath.Join(part, published.ShardsDir)); err != nil {
 		return err
 	}
 	defer func() {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/hansard-search/hansard/corpus/internal/published"
 )
 
 // TestBackupAndRestore takes a backup in each form, changes the corpus, and puts
@@ -70,7 +72,7 @@ func TestDamagedBackupIsRefused(t *testing.T) {
 		if err := os.WriteFile(f, bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		table := filepath.Base(f) != "MANIFEST" && filepath.Ext(f) != shardExt
+		table := filepath.Base(f) != "MANIFEST" && filepath.Ext(f) != published.ShardExt
 		if _, err := Restore(t.Context(), b.cfg, to); err == nil && !table {
 			t.Errorf("%s: restored", f)
 		}

@@ -6,8 +6,10 @@ import (
 	"sync/atomic"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/segment"
 )
 
@@ -28,7 +30,7 @@ type builder struct {
 	spent  *shard.Writer // of the shard before: its memory is for the next
 	name   string
 	slots  [2]claims
-	gone   goneSets
+	gone   published.Gone
 	holds  bool           // a small shard stays in memory: see fold
 	room   []segment.Turn // for the turns of the next transcript
 }
@@ -47,19 +49,19 @@ func (b *builder) keepRoom(turns []segment.Turn) {
 
 // claim gives a document its number before it is analysed and added, so that
 // the turn is known to everybody at once.
-func (b *builder) claim(k shard.Kind, key signal.Hash, hash signal.Hash, places []place) {
+func (b *builder) claim(k shard.Kind, key signal.Hash, hash signal.Hash, places []stored.Place) {
 	b.slots[k].claim(key, hash, places)
 }
 
 // add writes a claimed document.
 func (b *builder) add(d shard.Doc) error {
 	if b.writer == nil {
-		b.name = shardName(b.next)
+		b.name = published.ShardName(b.next)
 		begin := shard.NewWriter
 		if b.spent != nil {
 			begin = b.spent.Next
 		}
-		b.writer, b.spent = begin(filepath.Join(b.dir, shardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys, Amend: true}), nil
+		b.writer, b.spent = begin(filepath.Join(b.dir, published.ShardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys, Amend: true}), nil
 	}
 	if _, err := b.writer.Add(d); err != nil {
 		return fmt.Errorf("adding %s: %w", d.Key, err)
@@ -73,7 +75,7 @@ func (b *builder) full() bool { return b.writer != nil && b.writer.Full(sealMemo
 // finish writes the shard, gives the file its name and opens it. Without
 // documents there is no shard, and the handle is nil. What the builder knows of
 // the documents stays until handOver.
-func (b *builder) finish() (*handle, error) {
+func (b *builder) finish() (*published.Handle, error) {
 	if b.writer == nil {
 		return nil, nil
 	}
@@ -91,17 +93,17 @@ func (b *builder) finish() (*handle, error) {
 }
 
 // openWritten gives a shard that was written its name, and opens it.
-func openWritten(fsys files.FS, dir, name string, size int64) (*handle, error) {
-	path := filepath.Join(dir, shardsDir, name)
+func openWritten(fsys files.FS, dir, name string, size int64) (*published.Handle, error) {
+	path := filepath.Join(dir, published.ShardsDir, name)
 	if err := fsys.Rename(path+files.TempSuffix, path); err != nil {
 		return nil, fmt.Errorf("naming shard %s: %w", name, err)
 	}
-	return openHandle(dir, name, size)
+	return published.OpenHandle(dir, name, size)
 }
 
 // handOver makes a view of the finished shard and begins another.
-func (b *builder) handOver(h *handle) *view {
-	v := &view{handle: h, gone: b.gone}
+func (b *builder) handOver(h *published.Handle) *published.View {
+	v := &published.View{Handle: h, Gone: b.gone}
 	b.spent = b.writer
 	b.reset()
 	return v
@@ -112,7 +114,7 @@ func (b *builder) reset() {
 	for k := range b.slots {
 		b.slots[k].clear()
 	}
-	b.gone = goneSets{}
+	b.gone = published.Gone{}
 }
 
 // abort drops the unsealed shard.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
@@ -23,21 +24,21 @@ func (c *Corpus) Check(ctx context.Context) (*CheckReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
+	defer s.Release()
 	k := &checker{snapshot: s, rep: &CheckReport{Problems: []Problem{}}}
-	for _, err := range s.damaged {
+	for _, err := range s.Damaged {
 		k.damage(err)
 	}
 	seen := [2]map[signal.Hash]string{{}, {}}
-	for _, v := range s.views {
+	for _, v := range s.Views {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := s.protected(func() error { k.shard(v, seen); return nil }); err != nil {
+		if err := s.Protected(func() error { k.shard(v, seen); return nil }); err != nil {
 			k.damage(err)
 		}
 	}
-	if err := s.protected(func() error { k.sessions(seen); return nil }); err != nil {
+	if err := s.Protected(func() error { k.sessions(seen); return nil }); err != nil {
 		k.damage(err)
 	}
 	k.table(c.dir)
@@ -46,7 +47,7 @@ func (c *Corpus) Check(ctx context.Context) (*CheckReport, error) {
 }
 
 type checker struct {
-	*snapshot
+	snapshot
 	rep *CheckReport
 }
 
@@ -64,8 +65,8 @@ func (k *checker) damage(err error) {
 }
 
 // shard verifies one shard and its line in the manifest.
-func (k *checker) shard(v *view, seen [2]map[signal.Hash]string) {
-	file := filepath.Join(shardsDir, v.name)
+func (k *checker) shard(v *published.View, seen [2]map[signal.Hash]string) {
+	file := filepath.Join(published.ShardsDir, v.Name)
 	k.rep.Checked.Shards++
 	v.Verify(func(p shard.Problem) { k.problem(file, "checksum", "%s: %s", p.Part, p.Detail) })
 	for _, info := range v.Info().Surfaces {
@@ -74,31 +75,31 @@ func (k *checker) shard(v *view, seen [2]map[signal.Hash]string) {
 	for _, kind := range []shard.Kind{shard.Turn, shard.Session} {
 		for doc := range uint32(v.Len(kind)) {
 			k.rep.Checked.Documents++
-			if v.live(kind, doc) {
+			if v.Live(kind, doc) {
 				k.document(v, kind, doc, seen[kind])
 			}
 		}
 	}
-	line := k.entry(v.name)
-	want, err := newEntry(v.handle, v.gone)
+	line := k.Entry(v.Name)
+	want, err := newEntry(v.Handle, v.Gone)
 	if err != nil {
 		k.damage(err)
 		return
 	}
 	if want == nil {
-		k.problem(manifest.Name, "statistics", "%s has no live document", v.name)
+		k.problem(manifest.Name, "statistics", "%s has no live document", v.Name)
 		return
 	}
 	for name, stats := range want.Surfaces {
 		if line.Surfaces[name] != stats {
-			k.problem(manifest.Name, "statistics", "%s %s: %v, counted %v", v.name, name, line.Surfaces[name], stats)
+			k.problem(manifest.Name, "statistics", "%s %s: %v, counted %v", v.Name, name, line.Surfaces[name], stats)
 		}
 	}
 }
 
 // document verifies one live document.
-func (k *checker) document(v *view, kind shard.Kind, doc uint32, seen map[signal.Hash]string) {
-	file := filepath.Join(shardsDir, v.name)
+func (k *checker) document(v *published.View, kind shard.Kind, doc uint32, seen map[signal.Hash]string) {
+	file := filepath.Join(published.ShardsDir, v.Name)
 	h, err := v.Head(kind, doc)
 	if err != nil {
 		k.problem(file, "document", "%v", err)
@@ -107,14 +108,14 @@ func (k *checker) document(v *view, kind shard.Kind, doc uint32, seen map[signal
 	if other, twice := seen[h.Key]; twice {
 		k.problem(file, "duplicate", "document %d of kind %d is live in %s too", doc, kind, other)
 	}
-	seen[h.Key] = v.name
+	seen[h.Key] = v.Name
 	if kind == shard.Session {
-		if _, err := (docRef{v, doc}).sessionMeta(); err != nil {
+		if _, err := (published.Ref{View: v, Doc: doc}).Session(); err != nil {
 			k.problem(file, "document", "session %d: %v", doc, err)
 		}
 		return
 	}
-	m, err := docRef{v, doc}.turnMeta()
+	m, err := published.Ref{View: v, Doc: doc}.Turn()
 	if err != nil {
 		k.problem(file, "document", "turn %d: %v", doc, err)
 		return
@@ -126,18 +127,18 @@ func (k *checker) document(v *view, kind shard.Kind, doc uint32, seen map[signal
 
 // sessions verifies that every session of a live turn has its record.
 func (k *checker) sessions(seen [2]map[signal.Hash]string) {
-	for _, v := range k.views {
+	for _, v := range k.Views {
 		missing := make(map[uint32]bool)
-		for doc := range v.liveTurns(nil).All() {
+		for doc := range v.LiveTurns(nil).All() {
 			h, err := v.Head(shard.Turn, doc)
 			if err != nil {
 				return // said already
 			}
 			id, err := v.SessionHash(h.Session)
-			if _, ok := seen[shard.Session][id]; err == nil && !ok && !missing[h.Session] && len(k.damaged) == 0 {
+			if _, ok := seen[shard.Session][id]; err == nil && !ok && !missing[h.Session] && len(k.Damaged) == 0 {
 				missing[h.Session] = true
 				key, _ := v.SessionKey(h.Session)
-				k.problem(filepath.Join(shardsDir, v.name), "session", "session %s has turns and no record", key)
+				k.problem(filepath.Join(published.ShardsDir, v.Name), "session", "session %s has turns and no record", key)
 			}
 		}
 	}
@@ -146,12 +147,12 @@ func (k *checker) sessions(seen [2]map[signal.Hash]string) {
 // table verifies the table of transcripts. A writer that published meanwhile may
 // have removed it: then there is nothing to say about it.
 func (k *checker) table(dir string) {
-	ref := tableRef(k.man)
+	ref := tableRef(k.Manifest)
 	err := transcripts.Check(dir, ref)
 	if err == nil {
 		return
 	}
-	if m, merr := readManifest(dir); merr == nil && m.Hash() != k.man.Hash() {
+	if m, merr := published.ReadManifest(dir); merr == nil && m.Hash() != k.Manifest.Hash() {
 		return
 	}
 	k.problem(ref.Name, "damaged", "%v", err)

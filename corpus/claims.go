@@ -1,15 +1,18 @@
 package corpus
 
-import "github.com/hansard-search/hansard/corpus/internal/signal"
+import (
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
+)
 
 // claims are the documents of an unsealed shard. A first index has a hundred
 // thousand of them at a time, so they hold no pointers: the garbage collector would
 // follow them all again and again.
 type claims struct {
-	numbers map[signal.Hash]uint32 // by key: index of list
-	list    []slot                 // by document
-	spots   []spot                 // of transcripts, in the order in which they were met
-	several map[uint32][]place     // of documents that have not just one place
+	numbers map[signal.Hash]uint32    // by key: index of list
+	list    []slot                    // by document
+	spots   []spot                    // of transcripts, in the order in which they were met
+	several map[uint32][]stored.Place // of documents that have not just one place
 }
 
 // A slot is a document of an unsealed shard.
@@ -34,7 +37,7 @@ type spot struct {
 }
 
 // claim gives the next number to a document.
-func (s *claims) claim(key, hash signal.Hash, places []place) {
+func (s *claims) claim(key, hash signal.Hash, places []stored.Place) {
 	if s.numbers == nil {
 		s.numbers = make(map[signal.Hash]uint32)
 	}
@@ -45,7 +48,7 @@ func (s *claims) claim(key, hash signal.Hash, places []place) {
 }
 
 // move gives a document other places.
-func (s *claims) move(of *slot, places []place) {
+func (s *claims) move(of *slot, places []stored.Place) {
 	of.place = slotPlace{}
 	switch len(places) {
 	case 0:
@@ -54,7 +57,7 @@ func (s *claims) move(of *slot, places []place) {
 		of.place = slotPlace{s.spot(spot{p.Session, p.Path, p.Began}), p.Complete, p.First, p.Messages}
 	default:
 		if s.several == nil {
-			s.several = make(map[uint32][]place)
+			s.several = make(map[uint32][]stored.Place)
 		}
 		s.several[of.doc] = places
 	}
@@ -78,13 +81,13 @@ func (s *claims) of(key signal.Hash) *slot {
 }
 
 // places are those of a document.
-func (s *claims) places(of *slot) []place {
+func (s *claims) places(of *slot) []stored.Place {
 	p := &of.place
 	if p.spot == 0 {
 		return s.several[of.doc]
 	}
 	at := &s.spots[p.spot-1]
-	return []place{{at.session, at.path, at.began, p.first, p.messages, p.complete}}
+	return []stored.Place{{Session: at.session, Path: at.path, Began: at.began, First: p.first, Messages: p.messages, Complete: p.complete}}
 }
 
 // clear begins another shard, in the same memory.

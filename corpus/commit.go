@@ -7,6 +7,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
 
@@ -29,48 +30,48 @@ func (r *run) commit(m *manifest.Manifest) error {
 	}
 	rows.Apply()
 	r.report.BytesWritten += ref.Length - kept
-	published := staged.Publish()
-	if published != nil {
-		published = errPublish("the manifest", published)
+	failed := staged.Publish()
+	if failed != nil {
+		failed = errPublish("the manifest", failed)
 	}
 	s, err := ix.loadWhole()
 	if err != nil {
-		return errors.Join(published, err)
+		return errors.Join(failed, err)
 	}
-	if s.man.Counter != m.Counter {
-		s.release()
-		return published
+	if s.Manifest.Counter != m.Counter {
+		s.Release()
+		return failed
 	}
 	// Where Publish failed after all, in its last step, readers see the new state
 	// already: it is the one to go on from, and the error says that it may not last.
 	r.next.Store(m.Next)
-	r.goOn(s, published == nil)
-	return published
+	r.goOn(s, failed == nil)
+	return failed
 }
 
 // goOn makes s, which was just published, what the indexer goes on from, and removes
 // what s replaced once it lasts.
-func (r *run) goOn(s *snapshot, lasts bool) {
+func (r *run) goOn(s *published.Snapshot, lasts bool) {
 	ix, before := r.ix, r.ix.snap
 	ix.snap = s
-	if before.man.Counter == 0 {
-		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, unpublished))
+	if before.Manifest.Counter == 0 {
+		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, published.Unpublished))
 	}
-	for _, e := range s.man.Shards {
-		if before.entry(e.Name) == nil {
+	for _, e := range s.Manifest.Shards {
+		if before.Entry(e.Name) == nil {
 			r.report.BytesWritten += e.Size
 		}
 	}
 	if lasts {
-		ix.unlink(before.man)
+		ix.unlink(before.Manifest)
 	}
-	before.release()
+	before.Release()
 }
 
 // settleFiles makes durable what m names, and m itself, which nobody reads before it
 // is published: rows, shards and their names. The disk does all at once.
 func (ix *Indexer) settleFiles(m *manifest.Manifest, rows *transcripts.Change, staged *manifest.Staged) error {
-	shards := filepath.Join(ix.cfg.Dir, shardsDir)
+	shards := filepath.Join(ix.cfg.Dir, published.ShardsDir)
 	steps := map[string]func() error{
 		"the folder of shards":     func() error { return ix.fsys.SyncDir(shards) },
 		"the table of transcripts": func() error { return rows.Write(ix.fsys, ix.cfg.Dir) },

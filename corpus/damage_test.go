@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/sources"
 )
 
@@ -160,7 +161,7 @@ func TestDamageIsNeverAnswered(t *testing.T) {
 		if compareAnswers(t, b.dir, what, want) {
 			detected++
 		}
-		reader := strings.HasPrefix(rel, shardsDir) || rel == "MANIFEST"
+		reader := strings.HasPrefix(rel, published.ShardsDir) || rel == "MANIFEST"
 		if n%25 == 0 || !reader && n%5 == 0 {
 			runs++
 			runDamaged(t, b, what, wantDump, !reader)
@@ -218,7 +219,7 @@ func TestFileShrinksUnderAReader(t *testing.T) {
 	b := damagedBench(t)
 	c := b.open()
 	shard := ""
-	for _, f := range indexFiles(t, filepath.Join(b.dir, shardsDir)) {
+	for _, f := range indexFiles(t, filepath.Join(b.dir, published.ShardsDir)) {
 		if info, err := os.Stat(f); err == nil && (shard == "" || info.Size() > 100<<10) {
 			shard = f
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/ledger"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
 
 // put takes a turn that was read at a place into the corpus: it writes what is
@@ -24,7 +25,7 @@ func (r *run) put(b *builder, d *draft) error {
 
 // decide returns the places with which the draft has to be written, nil when
 // it need not be. A written turn is claimed in b before the mutex is let go.
-func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
+func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]stored.Place, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.proven(id, d) {
@@ -38,7 +39,7 @@ func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]place, error) {
 		if err := r.replace(b, shard.Turn, id, nil); err != nil {
 			return nil, err
 		}
-		d.only = [1]place{d.place}
+		d.only = [1]stored.Place{d.place}
 		places := d.only[:]
 		r.claim(b, id, d.hash, places)
 		r.report.Added++
@@ -87,17 +88,17 @@ func (r *run) replace(b *builder, k shard.Kind, id signal.Hash, e *sighting) err
 // run wrote or marked is in the report already. Holds mu.
 func (r *run) published(id signal.Hash, e *sighting) bool {
 	_, marked := r.replaced[id]
-	return !marked && e.slot == nil && !slices.Contains(r.sealed, e.ref.view)
+	return !marked && e.slot == nil && !slices.Contains(r.sealed, e.ref.View)
 }
 
 // claim gives the turn its document and notes it for the ledger. Holds mu.
-func (r *run) claim(b *builder, id, hash signal.Hash, places []place) {
+func (r *run) claim(b *builder, id, hash signal.Hash, places []stored.Place) {
 	b.claim(shard.Turn, id, hash, places)
 	r.note(id, hash, places)
 }
 
 // note notes the turn for the ledger. Holds mu.
-func (r *run) note(id, hash signal.Hash, places []place) {
+func (r *run) note(id, hash signal.Hash, places []stored.Place) {
 	if r.notes {
 		r.entries = append(r.entries, ledger.Entry{Turn: id, Content: ledgerSignal(hash, places)})
 	}
@@ -115,12 +116,12 @@ func (r *run) proven(id signal.Hash, d *draft) bool {
 		r.dropLedger() // a cache: the shards tell as well
 		return false
 	}
-	return ok && was == ledgerSignal(d.hash, []place{d.place})
+	return ok && was == ledgerSignal(d.hash, []stored.Place{d.place})
 }
 
 // ledgerSignal is what the ledger keeps of a turn: its content hash together
 // with its places, so that one look-up proves both unchanged.
-func ledgerSignal(hash signal.Hash, places []place) signal.Hash {
+func ledgerSignal(hash signal.Hash, places []stored.Place) signal.Hash {
 	var s signal.Sum
 	s.String(string(hash[:]))
 	for _, p := range places {

@@ -14,10 +14,10 @@ type DiskPart struct {
 // (of ids and blocks) and checksums; then ledger, transcripts (their table) and
 // manifest.
 func (c *Corpus) Disk(ctx context.Context) ([]DiskPart, error) {
-	return reading(c, func(s *snapshot) ([]DiskPart, error) { return c.disk(ctx, s) })
+	return reading(c, func(s snapshot) ([]DiskPart, error) { return c.disk(ctx, s) })
 }
 
-func (c *Corpus) disk(ctx context.Context, s *snapshot) ([]DiskPart, error) {
+func (c *Corpus) disk(ctx context.Context, s snapshot) ([]DiskPart, error) {
 	var all []DiskPart
 	add := func(name string, n int64) {
 		for i := range all {
@@ -28,7 +28,7 @@ func (c *Corpus) disk(ctx context.Context, s *snapshot) ([]DiskPart, error) {
 		}
 		all = append(all, DiskPart{name, n})
 	}
-	for _, v := range s.views {
+	for _, v := range s.Views {
 		info := v.Info()
 		rest := info.Size
 		for _, p := range info.Parts {
@@ -37,7 +37,7 @@ func (c *Corpus) disk(ctx context.Context, s *snapshot) ([]DiskPart, error) {
 		}
 		add("checksums", rest)
 	}
-	n := c.sizes(s.man)
+	n := c.sizes(s.Manifest)
 	add("ledger", n.Ledger)
 	add("transcripts", n.Transcripts)
 	add("manifest", n.Manifest)

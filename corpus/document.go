@@ -8,29 +8,11 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/redact"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/segment"
 	"github.com/hansard-search/hansard/strategies"
 	"github.com/hansard-search/hansard/surfaces"
-)
-
-// The names of facets. All but the last are of turns, the first two of session
-// records too; values are as the transcript spells them.
-const (
-	facetSource  = "source"
-	facetLane    = "lane"
-	facetProject = "project"
-	facetCwd     = "cwd"
-	facetBranch  = "branch"
-	facetModel   = "model"
-	facetTool    = "tool"
-	facetPath    = "path"    // files touched
-	facetCommand = "command" // first words of shell commands
-	facetSession = "session" // every session in which the turn stands
-	facetDay     = "day"     // of the turn's last event, 2006-01-02 in UTC
-	facetBegan   = "began"   // of its first event, likewise
-	facetCopied  = "copied"  // "1" where the turn stands in several sessions
-	facetParent  = "parent"  // of session records alone: the session it continues or was spawned by
 )
 
 // An author makes documents of turns and sessions: it redacts, asks the
@@ -42,7 +24,7 @@ type author struct {
 
 	// Reused for the next turn:
 	last     draft
-	messages []message
+	messages []stored.Message
 	fields   []shard.Field
 	tally    terms.Tally // of fields
 	texts    []string    // of one surface
@@ -60,13 +42,13 @@ type draft struct {
 	passages []shard.Passage
 	messages []byte
 	hash     signal.Hash
-	place    place
-	only     [1]place // what decide returns of a turn that was never met
+	place    stored.Place
+	only     [1]stored.Place // what decide returns of a turn that was never met
 }
 
 // draft prepares a turn that stands at the given place. The draft is good until
 // the next call.
-func (a *author) draft(t *segment.Turn, at place) *draft {
+func (a *author) draft(t *segment.Turn, at stored.Place) *draft {
 	a.redact(t)
 	d := &a.last
 	d.turn, d.passages, d.place = t, d.passages[:0], at
@@ -78,8 +60,8 @@ func (a *author) draft(t *segment.Turn, at place) *draft {
 			d.passages = append(d.passages, shard.Passage{Surface: name, Text: text})
 		}
 	}
-	a.messages = keptMessages(a.messages[:0], t.Messages, t.Prompt, t.Answer())
-	d.messages = appendMessages(d.messages[:0], a.messages)
+	a.messages = stored.KeptMessages(a.messages[:0], t.Messages, t.Prompt, t.Answer())
+	d.messages = stored.AppendMessages(d.messages[:0], a.messages)
 	d.hash = contentHash(a.strategy.Name(), d)
 	return d
 }
@@ -148,7 +130,7 @@ func contentHash(strategy string, d *draft) signal.Hash {
 
 // keepTexts keeps prompt and answer where no passage holds them as they are,
 // which is so for strategies that leave a surface out or change its text.
-func (m *turnMeta) keepTexts(d *draft) {
+func keepTexts(m *stored.Turn, d *draft) {
 	has := func(name surfaces.Name, text string) bool {
 		return text == "" || slices.Contains(d.passages, shard.Passage{Surface: name, Text: text})
 	}
@@ -163,8 +145,8 @@ func (m *turnMeta) keepTexts(d *draft) {
 // turnDoc assembles a turn's document; it is also how a document whose places
 // changed is written again. Its meta, facets and fields are valid until the next
 // call.
-func (a *author) turnDoc(m *turnMeta, ps []shard.Passage, messages []byte, hash signal.Hash, created, updated int64, flags uint32) shard.Doc {
-	a.meta = appendTurn(a.meta[:0], m)
+func (a *author) turnDoc(m *stored.Turn, ps []shard.Passage, messages []byte, hash signal.Hash, created, updated int64, flags uint32) shard.Doc {
+	a.meta = stored.AppendTurn(a.meta[:0], m)
 	return shard.Doc{
 		Kind: shard.Turn, Key: m.ID, Session: m.Places[0].Session, Hash: hash,
 		Created: created, Updated: updated, Flags: flags,
@@ -195,61 +177,61 @@ func (a *author) analyse(ps []shard.Passage) []shard.Field {
 }
 
 // turnFacets is valid until the next call.
-func (a *author) turnFacets(m *turnMeta, created, updated int64) []shard.Facet {
+func (a *author) turnFacets(m *stored.Turn, created, updated int64) []shard.Facet {
 	fs := a.facets[:0]
 	add := func(name, value string) {
 		if f := (shard.Facet{Name: name, Value: value}); value != "" && !slices.Contains(fs, f) {
 			fs = append(fs, f)
 		}
 	}
-	add(facetSource, m.Source)
-	add(facetLane, string(m.Lane))
-	add(facetProject, m.Project)
-	add(facetCwd, m.Cwd)
-	add(facetBranch, m.Branch)
-	add(facetDay, dayOf(updated))
-	add(facetBegan, dayOf(created))
+	add(stored.FacetSource, m.Source)
+	add(stored.FacetLane, string(m.Lane))
+	add(stored.FacetProject, m.Project)
+	add(stored.FacetCwd, m.Cwd)
+	add(stored.FacetBranch, m.Branch)
+	add(stored.FacetDay, dayOf(updated))
+	add(stored.FacetBegan, dayOf(created))
 	for _, v := range m.Models {
-		add(facetModel, v)
+		add(stored.FacetModel, v)
 	}
 	for _, v := range m.Tools {
-		add(facetTool, v.Name)
+		add(stored.FacetTool, v.Name)
 	}
 	for _, v := range m.Paths {
-		add(facetPath, v)
+		add(stored.FacetPath, v)
 	}
 	for _, v := range m.Commands {
-		add(facetCommand, v)
+		add(stored.FacetCommand, v)
 	}
 	a.facets = appendPlaceFacets(fs, m.Places)
 	return a.facets
 }
 
 // appendPlaceFacets adds what is known of a turn by its places.
-func appendPlaceFacets(fs []shard.Facet, places []place) []shard.Facet {
+func appendPlaceFacets(fs []shard.Facet, places []stored.Place) []shard.Facet {
 	for _, v := range places {
-		if f := (shard.Facet{Name: facetSession, Value: v.Session}); v.Session != "" && !slices.Contains(fs, f) {
+		if f := (shard.Facet{Name: stored.FacetSession, Value: v.Session}); v.Session != "" && !slices.Contains(fs, f) {
 			fs = append(fs, f)
 		}
 	}
 	if len(places) > 1 {
-		fs = append(fs, shard.Facet{Name: facetCopied, Value: "1"})
+		fs = append(fs, shard.Facet{Name: stored.FacetCopied, Value: "1"})
 	}
 	return fs
 }
 
 func flagsOf(t *segment.Turn, places int) uint32 {
-	flags := uint32(min(len(t.Messages), maxMessages)) << messageShift
+	flags := uint32(min(len(t.Messages), stored.MaxMessages)) << stored.MessageShift
 	set := func(on bool, bit uint32) {
 		if on {
 			flags |= bit
 		}
 	}
-	set(len(t.Tools) > 0, flagTools)
-	set(t.Abandoned, flagAbandoned)
-	set(t.Summary == "", flagPartial)
-	set(places > 1, flagCopied)
-	set(t.Generated, flagGenerated)
+	set(len(t.Tools) > 0, stored.FlagTools)
+	set(t.Abandoned, stored.FlagAbandoned)
+	set(t.Summary == "", stored.FlagPartial)
+	set(places > 1, stored.FlagCopied)
+	set(t.Generated, stored.FlagGenerated)
 	return flags
 }
 

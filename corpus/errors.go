@@ -4,14 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/hansard-search/hansard/corpus/internal/published"
 )
 
 // Errors of opening a corpus.
 var (
 	// ErrNoCorpus: the folder holds no corpus yet. Index first.
-	ErrNoCorpus = errors.New("no corpus yet")
+	ErrNoCorpus = published.ErrNoCorpus
 	// ErrNewer: the corpus was written by a later version of this program.
-	ErrNewer = errors.New("corpus was written by a newer version")
+	ErrNewer = published.ErrNewer
 )
 
 // Errors of asking.
@@ -46,23 +48,10 @@ func Ambiguous(err error) bool {
 	return errors.As(err, &e) && len(e.Begins) > 0
 }
 
-// A DamageError says which file of a corpus does not hold what was written to
-// it. What is undamaged can still be searched.
-type DamageError struct {
-	File   string // relative to the corpus's folder
-	Detail string
-	Err    error // may be nil
-}
-
-func (e *DamageError) Error() string {
-	s := fmt.Sprintf("%s is damaged: %s", e.File, e.Detail)
-	if e.Err != nil {
-		s += ": " + e.Err.Error()
-	}
-	return s
-}
-
-func (e *DamageError) Unwrap() error { return e.Err }
+// A DamageError says in its File, relative to the corpus's folder, which file of a
+// corpus does not hold what was written to it, in Detail how, and in Err, which may be
+// nil, what was met. What is undamaged can still be searched.
+type DamageError = published.DamageError
 
 // A LockedError says who holds the writer lock: another process, or another
 // Indexer of this one.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/surfaces"
@@ -101,7 +102,7 @@ func (c *Corpus) Evaluate(ctx context.Context, queries []Labelled) (*Evaluation,
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
+	defer s.Release()
 	kinds := map[string]*Scored{}
 	ev := &Evaluation{Misses: []Miss{}, Kinds: []Scored{}}
 	for _, l := range queries {
@@ -138,7 +139,7 @@ func (c *Corpus) Evaluate(ctx context.Context, queries []Labelled) (*Evaluation,
 }
 
 // reached is the rank of the first right answer, 0 when there is none.
-func (s *snapshot) reached(ctx context.Context, c *Corpus, l Labelled, g Group) (int, error) {
+func (s snapshot) reached(ctx context.Context, c *Corpus, l Labelled, g Group) (int, error) {
 	q := l.AsQuery()
 	q.Group, q.Limit = g, EvalDepth
 	a, err := s.newAsk(c, q)
@@ -151,17 +152,17 @@ func (s *snapshot) reached(ctx context.Context, c *Corpus, l Labelled, g Group) 
 		return 0, err
 	}
 	for i, r := range rows {
-		h, err := r.ref.view.Head(shard.Turn, r.ref.doc)
+		h, err := r.Ref.View.Head(shard.Turn, r.Ref.Doc)
 		if err != nil {
-			return 0, damage(r.ref.view.name, err)
+			return 0, published.Damage(r.Ref.View.Name, err)
 		}
-		session, err := r.ref.view.SessionKey(h.Session)
+		session, err := r.Ref.View.SessionKey(h.Session)
 		if err != nil {
-			return 0, damage(r.ref.view.name, err)
+			return 0, published.Damage(r.Ref.View.Name, err)
 		}
-		turn, err := r.ref.view.Key(shard.Turn, r.ref.doc)
+		turn, err := r.Ref.View.Key(shard.Turn, r.Ref.Doc)
 		if err != nil {
-			return 0, damage(r.ref.view.name, err)
+			return 0, published.Damage(r.Ref.View.Name, err)
 		}
 		if slices.ContainsFunc(l.Relevant, func(a Label) bool {
 			return g == BySession && a.Session == session || g == ByTurn && a.Turn != "" && a.Turn == turn

@@ -7,7 +7,9 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/segment"
 )
 
@@ -21,16 +23,16 @@ func (c *Corpus) Export(ctx context.Context, f Filter) iter.Seq2[*TurnRecord, er
 			yield(nil, err)
 			return
 		}
-		defer s.release()
-		var refs []docRef
-		err = s.protected(func() (err error) { refs, err = s.ordered(f); return err })
+		defer s.Release()
+		var refs []published.Ref
+		err = s.Protected(func() (err error) { refs, err = s.ordered(f); return err })
 		if err == nil {
 			err = s.yieldEach(ctx, refs, yield)
 		}
-		if err == nil && len(s.damaged) > 0 {
-			err = s.damaged[0]
+		if err == nil && len(s.Damaged) > 0 {
+			err = s.Damaged[0]
 		}
-		if s.condemn(err); err != nil && err != errEnough {
+		if s.Condemn(err); err != nil && err != errEnough {
 			yield(nil, err)
 		}
 	}
@@ -39,10 +41,10 @@ func (c *Corpus) Export(ctx context.Context, f Filter) iter.Seq2[*TurnRecord, er
 // errEnough: who asked wants no more.
 var errEnough = errors.New("enough")
 
-func (s *snapshot) yieldEach(ctx context.Context, refs []docRef, yield func(*TurnRecord, error) bool) error {
+func (s snapshot) yieldEach(ctx context.Context, refs []published.Ref, yield func(*TurnRecord, error) bool) error {
 	for _, ref := range refs {
 		var r *TurnRecord
-		err := s.protected(func() (err error) { r, err = s.turnRecord(ref); return err })
+		err := s.Protected(func() (err error) { r, err = s.turnRecord(ref); return err })
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -57,48 +59,48 @@ func (s *snapshot) yieldEach(ctx context.Context, refs []docRef, yield func(*Tur
 }
 
 // ordered returns the turns that pass, by time and id.
-func (s *snapshot) ordered(f Filter) ([]docRef, error) {
+func (s snapshot) ordered(f Filter) ([]published.Ref, error) {
 	pass, err := s.passing(f)
 	if err != nil {
 		return nil, err
 	}
 	type row struct {
-		ref docRef
+		Ref published.Ref
 		h   shard.Head
 	}
 	var rows []row
-	for i, v := range s.views {
-		for doc := range v.liveTurns(pass[i]).All() {
+	for i, v := range s.Views {
+		for doc := range v.LiveTurns(pass[i]).All() {
 			h, err := v.Head(shard.Turn, doc)
 			if err != nil {
-				return nil, damage(v.name, err)
+				return nil, published.Damage(v.Name, err)
 			}
-			rows = append(rows, row{docRef{v, doc}, h})
+			rows = append(rows, row{published.Ref{View: v, Doc: doc}, h})
 		}
 	}
 	slices.SortFunc(rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.h.Created, b.h.Created), slices.Compare(a.h.Key[:], b.h.Key[:]))
 	})
-	refs := make([]docRef, len(rows))
+	refs := make([]published.Ref, len(rows))
 	for i := range rows {
-		refs[i] = rows[i].ref
+		refs[i] = rows[i].Ref
 	}
 	return refs, nil
 }
 
 // turnRecord is a whole turn as it is exported.
-func (s *snapshot) turnRecord(ref docRef) (*TurnRecord, error) {
-	ps, err := ref.view.Passages(shard.Turn, ref.doc)
+func (s snapshot) turnRecord(ref published.Ref) (*TurnRecord, error) {
+	ps, err := ref.View.Passages(shard.Turn, ref.Doc)
 	if err != nil {
-		return nil, damage(ref.view.name, err)
+		return nil, published.Damage(ref.View.Name, err)
 	}
 	return s.turnRecordOf(ref, ps)
 }
 
 // turnRecordOf is turnRecord for a turn of which the passages are read already.
-func (s *snapshot) turnRecordOf(ref docRef, ps []shard.Passage) (*TurnRecord, error) {
+func (s snapshot) turnRecordOf(ref published.Ref, ps []shard.Passage) (*TurnRecord, error) {
 	r := new(TurnRecord)
-	m, err := ref.turnMeta()
+	m, err := ref.Turn()
 	if err != nil {
 		return nil, err
 	}
@@ -106,10 +108,10 @@ func (s *snapshot) turnRecordOf(ref docRef, ps []shard.Passage) (*TurnRecord, er
 }
 
 // fill makes a record of what was read of a turn, which it does not change.
-func (s *snapshot) fill(r *TurnRecord, ref docRef, m *turnMeta, ps []shard.Passage) error {
-	h, err := ref.view.Head(shard.Turn, ref.doc)
+func (s snapshot) fill(r *TurnRecord, ref published.Ref, m *stored.Turn, ps []shard.Passage) error {
+	h, err := ref.View.Head(shard.Turn, ref.Doc)
 	if err != nil {
-		return damage(ref.view.name, err)
+		return published.Damage(ref.View.Name, err)
 	}
 	at, missing := shown(m.Places)
 	*r = TurnRecord{
@@ -129,7 +131,7 @@ func (s *snapshot) fill(r *TurnRecord, ref docRef, m *turnMeta, ps []shard.Passa
 	if len(m.Models) > 1 {
 		r.Models = m.Models
 	}
-	r.Prompt, r.Summary = m.texts(ps)
+	r.Prompt, r.Summary = m.Texts(ps)
 	if m.Partial {
 		r.Summary, r.Partial = "", r.Summary
 	}

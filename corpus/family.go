@@ -4,14 +4,16 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
 
 // family returns the ids of all sessions that are one conversation with the
 // given one, itself included: sessions that hold copies of its turns, the one it
 // continues or was spawned by, those that continue it, and theirs.
-func (s *snapshot) family(id string) (map[string]bool, error) {
+func (s snapshot) family(id string) (map[string]bool, error) {
 	members := map[string]bool{id: true}
 	for todo := []string{id}; len(todo) > 0; {
 		next := todo[len(todo)-1]
@@ -31,7 +33,7 @@ func (s *snapshot) family(id string) (map[string]bool, error) {
 }
 
 // families unites the families of several sessions.
-func (s *snapshot) families(ids []string) (map[string]bool, error) {
+func (s snapshot) families(ids []string) (map[string]bool, error) {
 	all := make(map[string]bool)
 	for _, id := range ids {
 		if all[id] {
@@ -49,58 +51,58 @@ func (s *snapshot) families(ids []string) (map[string]bool, error) {
 }
 
 // kin returns the sessions next to one in its family.
-func (s *snapshot) kin(id string) ([]string, error) {
+func (s snapshot) kin(id string) ([]string, error) {
 	var kin []string
-	ref, ok, err := s.find(shard.Session, signal.Of(id))
+	ref, ok, err := s.Find(shard.Session, signal.Of(id))
 	if err != nil {
 		return nil, err
 	}
 	if ok {
-		m, err := ref.sessionMeta()
+		m, err := ref.Session()
 		if err != nil {
 			return nil, err
 		}
 		kin = append(kin, m.Parent)
 	}
-	for _, v := range s.views {
-		more, err := v.kin(id)
+	for _, v := range s.Views {
+		more, err := kinIn(v, id)
 		if err != nil {
-			return nil, damage(v.name, err)
+			return nil, published.Damage(v.Name, err)
 		}
 		kin = append(kin, more...)
 	}
 	return kin, nil
 }
 
-// kin returns the children of a session, and the sessions that share a turn
+// kinIn returns the children of a session, and the sessions that share a turn
 // with it, as far as this shard knows.
-func (v *view) kin(id string) ([]string, error) {
+func kinIn(v *published.View, id string) ([]string, error) {
 	var kin []string
-	children, err := v.Facet(shard.Session, facetParent, id)
+	children, err := v.Facet(shard.Session, stored.FacetParent, id)
 	if err != nil {
 		return nil, err
 	}
 	for doc := range children.All() {
 		if key, err := v.Key(shard.Session, doc); err != nil {
 			return nil, err
-		} else if v.live(shard.Session, doc) {
+		} else if v.Live(shard.Session, doc) {
 			kin = append(kin, key)
 		}
 	}
-	copied, err := v.Facet(shard.Turn, facetCopied, "1")
+	copied, err := v.Facet(shard.Turn, stored.FacetCopied, "1")
 	if err != nil || copied.Empty() {
 		return kin, err
 	}
-	standing, err := v.Facet(shard.Turn, facetSession, id)
+	standing, err := v.Facet(shard.Turn, stored.FacetSession, id)
 	if err != nil {
 		return nil, err
 	}
 	copied.And(standing)
 	for doc := range copied.All() {
-		if !v.live(shard.Turn, doc) {
+		if !v.Live(shard.Turn, doc) {
 			continue
 		}
-		m, err := docRef{v, doc}.turnMeta()
+		m, err := published.Ref{View: v, Doc: doc}.Turn()
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/lock"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/sources"
 )
 
@@ -168,13 +169,13 @@ func copyDir(t *testing.T, from string) string {
 // noOrphans fails when a file is there that the manifest does not name.
 func noOrphans(t *testing.T, dir, what string) {
 	t.Helper()
-	m, err := readManifest(dir)
+	m, err := published.ReadManifest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	named := []string{"MANIFEST", lock.Name, m.Transcripts.Name, tombstonesName, paramsName}
 	for _, s := range m.Shards {
-		named = append(named, filepath.Join(shardsDir, s.Name))
+		named = append(named, filepath.Join(published.ShardsDir, s.Name))
 	}
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(dir, path)

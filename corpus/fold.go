@@ -9,6 +9,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
@@ -18,7 +19,7 @@ import (
 
 // holdFinished opens a shard that is so small that it stays in memory; nil for
 // another.
-func (b *builder) holdFinished() (*handle, error) {
+func (b *builder) holdFinished() (*published.Handle, error) {
 	p, err := b.writer.FinishBytes()
 	if p == nil || err != nil {
 		return nil, err
@@ -27,19 +28,14 @@ func (b *builder) holdFinished() (*handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &handle{Reader: r, name: strings.TrimSuffix(b.name, shardExt) + "-held"}
-	h.refs.Store(1)
-	return h, nil
+	return published.NewHandle(r, strings.TrimSuffix(b.name, published.ShardExt)+"-held"), nil
 }
-
-// held reports whether a shard is in memory.
-func (h *handle) held() bool { return !strings.HasSuffix(h.name, shardExt) }
 
 // fold writes what the run has in memory.
 func (r *run) fold() error {
-	var held, written []*view
+	var held, written []*published.View
 	for _, v := range r.sealed {
-		if v.held() {
+		if v.Held() {
 			held = append(held, v)
 		} else {
 			written = append(written, v)
@@ -52,10 +48,10 @@ func (r *run) fold() error {
 	if err != nil {
 		return err
 	}
-	r.sealed = append(written, &view{handle: h})
+	r.sealed = append(written, &published.View{Handle: h})
 	for _, v := range held {
 		delete(r.gone, v)
-		v.release()
+		v.Release()
 	}
 	return nil
 }
@@ -63,16 +59,16 @@ func (r *run) fold() error {
 // foldInto makes a shard of those in memory and of the published ones that are
 // due to be merged with it, which are folded then. Where these cannot be merged it
 // does without: who merges them next tells.
-func (r *run) foldInto(held []*view) (*handle, error) {
+func (r *run) foldInto(held []*published.View) (*published.Handle, error) {
 	due, err := r.dueWith(held)
 	if err != nil {
 		return nil, err
 	}
-	name := shardName(&r.next)
+	name := published.ShardName(&r.next)
 	if gone := r.goneOf(held[0]); len(due) == 0 && len(held) == 1 && gone[0].Len()+gone[1].Len() == 0 {
 		return r.ix.writeHeld(name, held[0])
 	}
-	var h *handle
+	var h *published.Handle
 	err = r.protected(func() (err error) {
 		h, err = r.ix.mergeInto(name, r.inputs(slices.Concat(due, held)))
 		return err
@@ -86,8 +82,8 @@ func (r *run) foldInto(held []*view) (*handle, error) {
 }
 
 // writeHeld writes a shard in memory as it is.
-func (ix *Indexer) writeHeld(name string, v *view) (*handle, error) {
-	path := filepath.Join(ix.cfg.Dir, shardsDir, name) + files.TempSuffix
+func (ix *Indexer) writeHeld(name string, v *published.View) (*published.Handle, error) {
+	path := filepath.Join(ix.cfg.Dir, published.ShardsDir, name) + files.TempSuffix
 	f, err := ix.fsys.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("writing shard %s: %w", name, err)
@@ -103,8 +99,8 @@ func (ix *Indexer) writeHeld(name string, v *view) (*handle, error) {
 
 // dueWith are the published shards that have to be merged, as soon as one of held
 // is there too.
-func (r *run) dueWith(held []*view) ([]*view, error) {
-	shards, err := r.entriesOf(r.base.views)
+func (r *run) dueWith(held []*published.View) ([]*published.View, error) {
+	shards, err := r.entriesOf(r.base.Views)
 	if err != nil {
 		return nil, err
 	}
@@ -130,14 +126,14 @@ func (r *run) dueWith(held []*view) ([]*view, error) {
 		whole.Size += sizeOf(picked)
 		shards = slices.DeleteFunc(shards, func(s manifest.Shard) bool { return due[s.Name] })
 	}
-	return slices.DeleteFunc(slices.Clone(r.base.views), func(v *view) bool { return !due[v.name] }), nil
+	return slices.DeleteFunc(slices.Clone(r.base.Views), func(v *published.View) bool { return !due[v.Name] }), nil
 }
 
 // unfold takes back what a failed publication folded.
-func (r *run) unfold(h *handle) {
-	h.release()
+func (r *run) unfold(h *published.Handle) {
+	h.Release()
 	r.folded = nil
 	if r.ix.broken == nil {
-		r.ix.fsys.Remove(filepath.Join(r.ix.cfg.Dir, shardsDir, h.name))
+		r.ix.fsys.Remove(filepath.Join(r.ix.cfg.Dir, published.ShardsDir, h.Name))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/sources"
 )
@@ -22,7 +23,7 @@ type counting struct {
 
 func (c *counting) Create(path string) (files.File, error) {
 	switch {
-	case strings.HasSuffix(path, shardExt+files.TempSuffix):
+	case strings.HasSuffix(path, published.ShardExt+files.TempSuffix):
 		c.shards++
 	case filepath.Base(path) == "MANIFEST"+files.TempSuffix:
 		c.manifests++
@@ -49,7 +50,7 @@ func TestSmallRunsWriteOnce(t *testing.T) {
 		if fsys.shards != 1 || fsys.manifests != 1 {
 			t.Fatalf("run %d made %d shards and %d manifests", i, fsys.shards, fsys.manifests)
 		}
-		entries, err := os.ReadDir(filepath.Join(dir, shardsDir))
+		entries, err := os.ReadDir(filepath.Join(dir, published.ShardsDir))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func TestRunDoesNotDependOnItsMerge(t *testing.T) {
 		add(i)
 		b.sync()
 	}
-	shards := indexFiles(t, filepath.Join(b.dir, shardsDir))
+	shards := indexFiles(t, filepath.Join(b.dir, published.ShardsDir))
 	if len(shards) != mergeFanout-1 {
 		t.Fatalf("%d shards", len(shards))
 	}
@@ -109,7 +110,7 @@ func TestRunDoesNotDependOnItsMerge(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.sync()
-	if n := len(indexFiles(t, filepath.Join(b.dir, shardsDir))); n != 1 {
+	if n := len(indexFiles(t, filepath.Join(b.dir, published.ShardsDir))); n != 1 {
 		t.Errorf("%d shards after the repair", n)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/ledger"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
@@ -40,7 +41,7 @@ func (r *run) toCatchUp() int64 {
 	if r.hasLedger() {
 		return 0
 	}
-	return sizeOf(r.base.man.Shards)
+	return sizeOf(r.base.Manifest.Shards)
 }
 
 // openLedger opens the ledger and brings it up to the published state. It is a
@@ -83,14 +84,14 @@ func (r *run) catchUp() error {
 	if err != nil {
 		return err
 	}
-	if len(seen) == 0 || seen[0] != r.base.man.Index {
+	if len(seen) == 0 || seen[0] != r.base.Manifest.Index {
 		if err := r.ledger.Reset(); err != nil {
 			return err
 		}
 		seen = nil
 	}
-	for _, v := range r.base.views {
-		if !slices.Contains(seen, v.name) {
+	for _, v := range r.base.Views {
+		if !slices.Contains(seen, v.Name) {
 			if err := r.replay(v); err != nil {
 				return err
 			}
@@ -100,18 +101,18 @@ func (r *run) catchUp() error {
 }
 
 // replay notes the live turns of a shard that the ledger has not seen.
-func (r *run) replay(v *view) error {
+func (r *run) replay(v *published.View) error {
 	n := uint32(v.Len(shard.Turn))
 	entries := make([]ledger.Entry, 0, min(n, 4096))
 	for doc := range n {
-		if !v.live(shard.Turn, doc) {
+		if !v.Live(shard.Turn, doc) {
 			continue
 		}
 		h, err := v.Head(shard.Turn, doc)
 		if err != nil {
-			return damage(v.name, err)
+			return published.Damage(v.Name, err)
 		}
-		m, err := docRef{v, doc}.turnMeta()
+		m, err := published.Ref{View: v, Doc: doc}.Turn()
 		if err != nil {
 			return err
 		}
@@ -135,8 +136,8 @@ func (r *run) writeLedger() {
 	if r.ledger == nil {
 		return
 	}
-	seen := []string{r.ix.snap.man.Index}
-	for _, s := range r.ix.snap.man.Shards {
+	seen := []string{r.ix.snap.Manifest.Index}
+	for _, s := range r.ix.snap.Manifest.Shards {
 		seen = append(seen, s.Name)
 	}
 	if r.ledger.Put(r.entries) != nil || r.ledger.SetSeen(seen) != nil {

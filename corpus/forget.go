@@ -87,7 +87,7 @@ func (ix *Indexer) whole(ids []string, all map[string]*surveyed) ([]string, erro
 		if all[id] != nil {
 			continue
 		}
-		full, err := ix.snap.resolve(shard.Session, id)
+		full, err := snapshot{ix.snap}.resolve(shard.Session, id)
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +99,7 @@ func (ix *Indexer) whole(ids []string, all map[string]*surveyed) ([]string, erro
 // erase removes the listed sessions and sets the tombstones.
 func (ix *Indexer) erase(ctx context.Context, list []*surveyed, stones []string) (*Removal, error) {
 	slices.Sort(stones)
-	all := slices.Concat(ix.snap.man.Tombstones, slices.Compact(stones))
+	all := slices.Concat(ix.snap.Manifest.Tombstones, slices.Compact(stones))
 	slices.Sort(all)
 	all = slices.Compact(all)
 	if err := ix.writeTombstones(all); err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/sources"
 )
@@ -32,15 +33,15 @@ func holding(t *testing.T, dir, word string) (found []string) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	for _, v := range c.cur.views { // gone documents too
+	for _, v := range c.cur.Views { // gone documents too
 		for k, n := range []int{v.Len(0), v.Len(1)} {
 			for doc := range n {
-				s, err := readStored(shard.Kind(k), docRef{v, uint32(doc)})
+				s, err := readRaw(shard.Kind(k), published.Ref{View: v, Doc: uint32(doc)})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if strings.Contains(fmt.Sprint(s.passages)+string(s.meta)+string(s.messages), word) {
-					found = append(found, fmt.Sprintf("%s, document %d of kind %d", v.name, doc, k))
+					found = append(found, fmt.Sprintf("%s, document %d of kind %d", v.Name, doc, k))
 				}
 			}
 		}
@@ -206,7 +207,7 @@ func TestPrune(t *testing.T) {
 		t.Errorf("the run after pruning: %+v", rep)
 	}
 	checkCorpus(t, b.dir)
-	if rep := prune(Pruning{MaxBytes: sizeOf(b.open().cur.man.Shards) / 2}); len(rep.Sessions) == 0 || rep.Sessions[0].SessionID == "s9" {
+	if rep := prune(Pruning{MaxBytes: sizeOf(b.open().cur.Manifest.Shards) / 2}); len(rep.Sessions) == 0 || rep.Sessions[0].SessionID == "s9" {
 		t.Errorf("to half the size: %+v", rep)
 	}
 	if rep := b.syncWith(SyncOptions{Full: true}); rep.Turns != 10 {

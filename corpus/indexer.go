@@ -15,6 +15,7 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/lock"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/strategies"
@@ -26,7 +27,7 @@ type Indexer struct {
 	cfg   Config
 	fsys  files.FS
 	lock  *lock.Lock
-	snap  *snapshot // what is published
+	snap  *published.Snapshot // what is published
 	table *transcripts.Table
 	ahead *walks          // under way, for the next Sync; nil: it starts its own
 	tail  *tail           // what Add took and Flush has not written yet
@@ -81,19 +82,18 @@ func lockError(err error) error {
 func (ix *Indexer) load() error {
 	s, err := ix.cfg.Reader.shared(ix.cfg.Dir)
 	if errors.Is(err, ErrNoCorpus) {
-		s = &snapshot{man: manifest.New(newIndexID())}
-		s.refs.Store(1)
-		err = files.WriteAtomic(ix.fsys, filepath.Join(ix.cfg.Dir, unpublished), nil)
+		s = published.NewSnapshot(manifest.New(newIndexID()))
+		err = files.WriteAtomic(ix.fsys, filepath.Join(ix.cfg.Dir, published.Unpublished), nil)
 	}
 	if err != nil {
 		return err
 	}
-	if len(s.damaged) > 0 {
-		defer s.release()
-		return s.damaged[0]
+	if len(s.Damaged) > 0 {
+		defer s.Release()
+		return s.Damaged[0]
 	}
 	ix.snap = s
-	ix.table = loadTable(ix.cfg.Dir, s.man)
+	ix.table = loadTable(ix.cfg.Dir, s.Manifest)
 	ix.sweep()
 	return nil
 }
@@ -115,23 +115,23 @@ func (ix *Indexer) reload() error {
 		return err
 	}
 	ix.snap = s
-	before.release()
+	before.Release()
 	ix.table.Close()
-	ix.table = loadTable(ix.cfg.Dir, s.man)
+	ix.table = loadTable(ix.cfg.Dir, s.Manifest)
 	ix.sweep()
 	return nil
 }
 
 // loadWhole opens what is published anew. Where that, or any shard of it, cannot
 // be opened, nothing more can be written: the indexer is broken.
-func (ix *Indexer) loadWhole() (*snapshot, error) {
-	s, err := loadSnapshot(ix.cfg.Dir, ix.snap)
-	if errors.Is(err, ErrNoCorpus) && ix.snap.man.Counter == 0 {
-		return ix.snap.retain(), nil
+func (ix *Indexer) loadWhole() (*published.Snapshot, error) {
+	s, err := published.Load(ix.cfg.Dir, ix.snap)
+	if errors.Is(err, ErrNoCorpus) && ix.snap.Manifest.Counter == 0 {
+		return ix.snap.Retain(), nil
 	}
-	if err == nil && len(s.damaged) > 0 {
-		err = s.damaged[0]
-		s.release()
+	if err == nil && len(s.Damaged) > 0 {
+		err = s.Damaged[0]
+		s.Release()
 	}
 	if err != nil {
 		ix.broken = fmt.Errorf("opening what is published: %w", err)
@@ -190,8 +190,8 @@ func tableRef(m *manifest.Manifest) transcripts.Ref {
 // shards that were replaced while a system that cannot unlink open files held
 // them. What cannot be removed now goes another time.
 func (ix *Indexer) sweep() {
-	named := map[string]bool{ix.snap.man.Transcripts.Name: true}
-	for _, s := range ix.snap.man.Shards {
+	named := map[string]bool{ix.snap.Manifest.Transcripts.Name: true}
+	for _, s := range ix.snap.Manifest.Shards {
 		named[s.Name] = true
 	}
 	clear := func(dir string, ours func(string) bool) {
@@ -205,10 +205,10 @@ func (ix *Indexer) sweep() {
 			}
 		}
 	}
-	clear(filepath.Join(ix.cfg.Dir, shardsDir), func(string) bool { return true })
+	clear(filepath.Join(ix.cfg.Dir, published.ShardsDir), func(string) bool { return true })
 	clear(ix.cfg.Dir, func(name string) bool {
 		return strings.HasSuffix(name, files.TempSuffix) || strings.HasPrefix(name, transcripts.Prefix) ||
-			name == unpublished && ix.snap.man.Counter > 0
+			name == published.Unpublished && ix.snap.Manifest.Counter > 0
 	})
 }
 
@@ -221,7 +221,7 @@ func (ix *Indexer) Close() error {
 	if err == nil {
 		err = ix.Flush(context.Background())
 	}
-	ix.snap.release()
+	ix.snap.Release()
 	ix.dropTail()
 	ix.table.Close()
 	err = errors.Join(err, ix.lock.Release())

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
 
 // link makes one family of sessions that go on in another transcript after a
@@ -61,11 +62,11 @@ func (r *run) adopt(b *builder, session, parent string) error {
 	if err != nil || e == nil {
 		return err
 	}
-	s, err := readStored(shard.Session, e.ref)
+	s, err := readRaw(shard.Session, e.ref)
 	if err != nil {
 		return err
 	}
-	m, err := unpackSession(s.meta)
+	m, err := stored.UnpackSession(s.meta)
 	if err != nil {
 		return err
 	}

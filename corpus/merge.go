@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
@@ -42,7 +43,7 @@ const (
 // mergeDue merges until no merge is due, publishing each.
 func (r *run) mergeDue(ctx context.Context) error {
 	for {
-		picked := pickMerge(r.ix.snap.man.Shards, r.opts.Small)
+		picked := pickMerge(r.ix.snap.Manifest.Shards, r.opts.Small)
 		if len(picked) == 0 || ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -126,29 +127,29 @@ func (r *run) merge(picked []manifest.Shard) error {
 		debug.FreeOSMemory()
 	}
 	var inputs []shard.Input
-	for _, v := range ix.snap.views {
-		if slices.ContainsFunc(picked, func(s manifest.Shard) bool { return s.Name == v.name }) {
-			inputs = append(inputs, shard.Input{Reader: v.Reader, GoneTurns: v.gone[shard.Turn], GoneSessions: v.gone[shard.Session]})
+	for _, v := range ix.snap.Views {
+		if slices.ContainsFunc(picked, func(s manifest.Shard) bool { return s.Name == v.Name }) {
+			inputs = append(inputs, shard.Input{Reader: v.Reader, GoneTurns: v.Gone[shard.Turn], GoneSessions: v.Gone[shard.Session]})
 		}
 	}
 	if len(inputs) != len(picked) {
 		return fmt.Errorf("a shard to merge is damaged; run hansard repair")
 	}
-	h, err := ix.mergeInto(shardName(&r.next), inputs)
+	h, err := ix.mergeInto(published.ShardName(&r.next), inputs)
 	if err != nil {
 		return err
 	}
-	defer h.release()
+	defer h.Release()
 	return r.publishMerged(h, picked)
 }
 
 // publishMerged puts the merged shard where the newest of the picked ones was.
-func (r *run) publishMerged(h *handle, picked []manifest.Shard) error {
-	e, err := newEntry(h, goneSets{})
+func (r *run) publishMerged(h *published.Handle, picked []manifest.Shard) error {
+	e, err := newEntry(h, published.Gone{})
 	if err != nil {
 		return err
 	}
-	m := r.ix.snap.man.Successor()
+	m := r.ix.snap.Manifest.Successor()
 	m.Shards = slices.DeleteFunc(m.Shards, func(s manifest.Shard) bool {
 		return slices.ContainsFunc(picked, func(p manifest.Shard) bool { return p.Name == s.Name })
 	})

@@ -5,13 +5,15 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
 
 // A content is what a document is made of, but for its places.
 type content struct {
-	meta             turnMeta
+	meta             stored.Turn
 	passages         []shard.Passage
 	messages         []byte
 	hash             signal.Hash
@@ -23,35 +25,35 @@ type content struct {
 // that is used again.
 func (d *draft) content() content {
 	t := d.turn
-	m := turnMeta{
+	m := stored.Turn{
 		ID: t.ID, Source: t.Source, Lane: t.Lane, Project: t.Project, Cwd: t.Cwd, Branch: t.Branch,
 		Models: t.Models, State: t.State, Tools: t.Tools, Paths: t.Paths, Commands: t.Commands,
 		Usage: t.Usage, Partial: t.Summary == "" && t.Partial != "", Abandoned: t.Abandoned, Generated: t.Generated,
 	}
-	m.keepTexts(d)
+	keepTexts(&m, d)
 	return content{m, d.passages, d.messages, d.hash, millis(t.Created), millis(t.Updated), flagsOf(t, 0)}
 }
 
 // document makes the document of a content that stands at the given places, the
 // first of which it was taken from.
-func (a *author) document(c *content, places []place) shard.Doc {
+func (a *author) document(c *content, places []stored.Place) shard.Doc {
 	c.meta.Places = places
 	return a.turnDoc(&c.meta, c.passages, c.messages, c.hash, c.created, c.updated, placeFlags(c.flags, places))
 }
 
 // placeFlags are a turn's flags at the given places.
-func placeFlags(flags uint32, places []place) uint32 {
+func placeFlags(flags uint32, places []stored.Place) uint32 {
 	if len(places) > 1 {
-		return flags | flagCopied
+		return flags | stored.FlagCopied
 	}
-	return flags &^ flagCopied
+	return flags &^ stored.FlagCopied
 }
 
 // An amendment is a turn of an unsealed shard that moved since it was added.
 type amendment struct {
 	id     signal.Hash
 	doc    uint32
-	places []place
+	places []stored.Place
 }
 
 // movedIn are those of b, in the order of their documents.
@@ -99,20 +101,20 @@ func (r *run) amendMoved(b *builder) error {
 
 // amend gives a turn of the unsealed shard other places. It is false when it is too
 // late for that, or when a session is no longer among them.
-func (b *builder) amend(doc uint32, places []place) (ok bool, err error) {
+func (b *builder) amend(doc uint32, places []stored.Place) (ok bool, err error) {
 	a := &b.author
 	return b.writer.Amend(doc, func(flags uint32, meta []byte) (d shard.Doc, ok bool, err error) {
-		m, err := unpackTurn(meta)
+		m, err := stored.UnpackTurn(meta)
 		if err != nil {
 			return d, false, err
 		}
 		for _, p := range m.Places {
-			if !slices.ContainsFunc(places, func(q place) bool { return q.Session == p.Session }) {
+			if !slices.ContainsFunc(places, func(q stored.Place) bool { return q.Session == p.Session }) {
 				return d, false, nil
 			}
 		}
 		m.Places = places
-		a.meta = appendTurn(a.meta[:0], m)
+		a.meta = stored.AppendTurn(a.meta[:0], m)
 		a.facets = appendPlaceFacets(a.facets[:0], places)
 		return shard.Doc{Session: places[0].Session, Flags: placeFlags(flags, places), Meta: a.meta, Facets: a.facets}, true, nil
 	})
@@ -204,12 +206,12 @@ func (r *run) moveTurns() error {
 }
 
 // moved is the document at ref with other places.
-func (a *author) moved(ref docRef, places []place) (shard.Doc, error) {
-	s, err := readStored(shard.Turn, ref)
+func (a *author) moved(ref published.Ref, places []stored.Place) (shard.Doc, error) {
+	s, err := readRaw(shard.Turn, ref)
 	if err != nil {
 		return shard.Doc{}, err
 	}
-	m, err := unpackTurn(s.meta)
+	m, err := stored.UnpackTurn(s.meta)
 	if err != nil {
 		return shard.Doc{}, err
 	}

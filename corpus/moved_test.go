@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/segment"
 )
 
@@ -27,7 +28,7 @@ func readBy(t *testing.T, reads []turnRead) *Corpus {
 	builders := []*builder{r.newBuilder(), r.newBuilder()}
 	for _, read := range reads {
 		turn := segment.Turn{ID: "t", Session: read.session, Prompt: "the question", Summary: read.text, State: segment.Final}
-		d := builders[read.worker].author.draft(&turn, place{Session: read.session, Path: read.session, Messages: read.messages})
+		d := builders[read.worker].author.draft(&turn, stored.Place{Session: read.session, Path: read.session, Messages: read.messages})
 		if err := r.put(builders[read.worker], d); err != nil {
 			t.Fatal(err)
 		}
@@ -70,8 +71,8 @@ func TestMovedTurns(t *testing.T) {
 			}
 			slices.Sort(sessions)
 			got := slices.Sorted(slices.Values(turn.Places))
-			if turn.Summary != "one" || !slices.Equal(got, sessions) || len(c.cur.views) != test.shards {
-				t.Errorf("%q at %v in %d shards", turn.Summary, got, len(c.cur.views))
+			if turn.Summary != "one" || !slices.Equal(got, sessions) || len(c.cur.Views) != test.shards {
+				t.Errorf("%q at %v in %d shards", turn.Summary, got, len(c.cur.Views))
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/lock"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/sources"
 )
@@ -35,7 +36,7 @@ func lockNew(ctx context.Context, cfg Config, fsys files.FS) (*Indexer, error) {
 	if cfg.Dir == "" {
 		return nil, errors.New("no folder for the corpus: set Config.Dir")
 	}
-	for _, dir := range []string{filepath.Join(cfg.Dir, shardsDir), cfg.Dir} {
+	for _, dir := range []string{filepath.Join(cfg.Dir, published.ShardsDir), cfg.Dir} {
 		if err := fsys.Mkdir(dir); err != nil {
 			return nil, fmt.Errorf("making the corpus's folder: %w", err)
 		}
@@ -100,11 +101,11 @@ func walkOf(ctx context.Context, src sources.Source) (w walk) {
 
 // shared opens what is published in dir, and takes what the reader c, which may
 // be nil, has open of it.
-func (c *Corpus) shared(dir string) (*snapshot, error) {
+func (c *Corpus) shared(dir string) (*published.Snapshot, error) {
 	if c == nil {
-		return loadSnapshot(dir, nil)
+		return published.Load(dir, nil)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return loadSnapshot(dir, c.cur)
+	return published.Load(dir, c.cur)
 }

@@ -27,7 +27,7 @@ func TestLostManifestKeepsItsParameters(t *testing.T) {
 		if got := c.Params(); !reflect.DeepEqual(got, b.par) {
 			t.Errorf("parameters %+v, not %+v", got, b.par)
 		}
-		if m := c.cur.man.Params; m.Terms != "" || m.Redaction != "" || m.Strategy != "" {
+		if m := c.cur.Manifest.Params; m.Terms != "" || m.Redaction != "" || m.Strategy != "" {
 			t.Errorf("how documents were made cannot be known: %+v", m)
 		}
 		c.Close()

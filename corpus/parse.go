@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hansard-search/hansard/corpus/internal/search"
 )
 
 // ClauseKind says how a clause matches.
@@ -27,9 +29,6 @@ type Clause struct {
 	Must bool   // what does not match this is no answer
 	Not  bool   // what matches this is no answer; never with Must
 }
-
-// expands reports whether the clause stands for all words that are like its text.
-func (c Clause) expands() bool { return c.Kind == Prefix || c.Kind == Fuzzy }
 
 // Parsed is a query taken apart.
 type Parsed struct {
@@ -240,6 +239,16 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 // or what is there without the words that it excludes.
 func (p Parsed) lists() bool {
 	return !slices.ContainsFunc(p.Clauses, func(c Clause) bool { return !c.Not })
+}
+
+// asked are the clauses as a search takes them.
+func (p Parsed) asked() []search.Clause {
+	kinds := [...]search.Kind{Word: search.Word, Phrase: search.Phrase, Prefix: search.Prefix, Fuzzy: search.Fuzzy}
+	clauses := make([]search.Clause, len(p.Clauses))
+	for i, c := range p.Clauses {
+		clauses[i] = search.Clause{Kind: kinds[c.Kind], Text: c.Text, Must: c.Must, Not: c.Not}
+	}
+	return clauses
 }
 
 // unquoted is the query with words in the place of what is quoted beside other

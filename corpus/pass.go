@@ -8,13 +8,15 @@ import (
 	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
 
 // passing returns, for each view, the live turns that pass the filter; nil for
 // a view where every live turn does. Filters are applied before anything is
 // ranked or cut, so a filtered answer is never short of what it could hold.
-func (s *snapshot) passing(f Filter) ([]*postings.Set, error) {
+func (s snapshot) passing(f Filter) ([]*postings.Set, error) {
 	f, err := s.whole(f)
 	if err != nil {
 		return nil, err
@@ -23,12 +25,12 @@ func (s *snapshot) passing(f Filter) ([]*postings.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	sets := make([]*postings.Set, len(s.views))
-	for i, v := range s.views {
+	sets := make([]*postings.Set, len(s.Views))
+	for i, v := range s.Views {
 		p := sieve{view: v}
 		p.apply(f, excluded)
 		if p.err != nil {
-			return nil, damage(v.name, p.err)
+			return nil, published.Damage(v.Name, p.err)
 		}
 		sets[i] = p.set
 	}
@@ -37,7 +39,7 @@ func (s *snapshot) passing(f Filter) ([]*postings.Set, error) {
 
 // whole spells out the ids of a filter of which only the beginning was given,
 // as resolve does. One that no session has stays as it is, and nothing meets it.
-func (s *snapshot) whole(f Filter) (Filter, error) {
+func (s snapshot) whole(f Filter) (Filter, error) {
 	var err error
 	spell := func(id string) string {
 		full, e := s.resolve(shard.Session, id)
@@ -59,26 +61,17 @@ func (s *snapshot) whole(f Filter) (Filter, error) {
 	return f, err
 }
 
-// liveTurns returns the given set, which is of live turns, and all live turns of the
-// view for a nil set.
-func (v *view) liveTurns(set *postings.Set) *postings.Set {
-	if set == nil {
-		return postings.AndNot(postings.Range(0, uint32(v.Len(shard.Turn))), v.gone[shard.Turn])
-	}
-	return set
-}
-
 // A sieve narrows the live turns of one view. Its set is nil until something
 // narrowed it; after an error it does nothing.
 type sieve struct {
-	view *view
+	view *published.View
 	set  *postings.Set
 	err  error
 }
 
 func (p *sieve) apply(f Filter, excluded map[string]bool) {
 	if len(f.Projects) > 0 {
-		p.and(p.matching(facetProject, func(v string) bool {
+		p.and(p.matching(stored.FacetProject, func(v string) bool {
 			return slices.ContainsFunc(f.Projects, func(want string) bool { return MatchProject(v, want) })
 		}))
 	}
@@ -90,11 +83,11 @@ func (p *sieve) apply(f Filter, excluded map[string]bool) {
 		}
 	}
 	if f.Session != "" {
-		p.and(p.value(facetSession, f.Session))
+		p.and(p.value(stored.FacetSession, f.Session))
 	}
 	p.between(f.After, f.Before)
 	for id := range excluded {
-		p.drop(p.value(facetSession, id))
+		p.drop(p.value(stored.FacetSession, id))
 	}
 	for _, c := range f.Without {
 		p.drop(p.holding(c))
@@ -111,37 +104,31 @@ func (p *sieve) holding(c Condition) *postings.Set {
 func (c Condition) facet() (name string, match func(value, pattern string) bool) {
 	switch c.Key {
 	case "project":
-		return facetProject, MatchProject
+		return stored.FacetProject, MatchProject
 	case "cwd":
-		return facetCwd, UnderDir
+		return stored.FacetCwd, UnderDir
 	case "branch":
-		return facetBranch, MatchGlob
+		return stored.FacetBranch, MatchGlob
 	case "model":
-		return facetModel, MatchGlob
+		return stored.FacetModel, MatchGlob
 	case "tool":
-		return facetTool, MatchGlob
+		return stored.FacetTool, MatchGlob
 	case "path":
-		return facetPath, MatchPath
+		return stored.FacetPath, MatchPath
 	case "agent":
-		return facetSource, strings.EqualFold
+		return stored.FacetSource, strings.EqualFold
 	}
-	return facetLane, strings.EqualFold
+	return stored.FacetLane, strings.EqualFold
 }
 
 // matching unites the turns of all values that match.
 func (p *sieve) matching(facet string, match func(value string) bool) *postings.Set {
-	var values []string
-	p.fail(p.view.Facets(shard.Turn, facet, "", func(v string, _ int) bool {
-		if match(v) {
-			values = append(values, v)
-		}
-		return true
-	}))
-	union := postings.New()
-	for _, v := range values {
-		union.Or(p.value(facet, v))
+	if p.err != nil {
+		return postings.New()
 	}
-	return union
+	set, err := p.view.Matching(facet, match)
+	p.fail(err)
+	return set
 }
 
 func (p *sieve) value(facet, value string) *postings.Set {
@@ -157,10 +144,10 @@ func (p *sieve) value(facet, value string) *postings.Set {
 // the days in which a bound falls are looked at one by one.
 func (p *sieve) between(after, before time.Time) {
 	if !after.IsZero() {
-		p.and(p.since(facetDay, after, func(h shard.Head) bool { return h.Updated >= millis(after) }))
+		p.and(p.since(stored.FacetDay, after, func(h shard.Head) bool { return h.Updated >= millis(after) }))
 	}
 	if !before.IsZero() {
-		late := p.since(facetBegan, before, func(h shard.Head) bool { return h.Created >= millis(before) })
+		late := p.since(stored.FacetBegan, before, func(h shard.Head) bool { return h.Created >= millis(before) })
 		p.drop(late)
 	}
 }
@@ -182,13 +169,13 @@ func (p *sieve) since(facet string, bound time.Time, pass func(shard.Head) bool)
 
 func (p *sieve) and(set *postings.Set) {
 	if p.err == nil {
-		p.set = postings.And(p.view.liveTurns(p.set), set)
+		p.set = postings.And(p.view.LiveTurns(p.set), set)
 	}
 }
 
 func (p *sieve) drop(set *postings.Set) {
 	if p.err == nil {
-		p.set = postings.AndNot(p.view.liveTurns(p.set), set)
+		p.set = postings.AndNot(p.view.LiveTurns(p.set), set)
 	}
 }
 

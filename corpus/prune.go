@@ -43,14 +43,14 @@ func (ix *Indexer) Prune(ctx context.Context, p Pruning) (*Removal, error) {
 	}
 	slices.SortFunc(list, olderFirst)
 	if p.MaxBytes > 0 {
-		list = oldestBeyond(list, sizeOf(ix.snap.man.Shards)-p.MaxBytes)
+		list = oldestBeyond(list, sizeOf(ix.snap.Manifest.Shards)-p.MaxBytes)
 	}
 	return ix.removeListed(ctx, list, p.DryRun, nil)
 }
 
 // survey looks at every session of what is published.
 func (ix *Indexer) survey() (all map[string]*surveyed, err error) {
-	err = ix.snap.protected(func() error { all, err = ix.snap.survey(); return err })
+	err = ix.snap.Protected(func() error { all, err = snapshot{ix.snap}.survey(); return err })
 	return all, err
 }
 
@@ -95,13 +95,13 @@ func (ix *Indexer) removeListed(ctx context.Context, list []*surveyed, dry bool,
 	if len(list) == 0 && prepare == nil {
 		return out, nil
 	}
-	before := sizeOf(ix.snap.man.Shards)
+	before := sizeOf(ix.snap.Manifest.Shards)
 	var err error
 	if out.Turns, err = ix.remove(ctx, m, dry, prepare); err != nil {
 		return nil, err
 	}
 	if !dry {
-		out.Bytes = max(0, before-sizeOf(ix.snap.man.Shards))
+		out.Bytes = max(0, before-sizeOf(ix.snap.Manifest.Shards))
 	}
 	return out, nil
 }

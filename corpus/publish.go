@@ -10,6 +10,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
 	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/surfaces"
@@ -34,8 +35,8 @@ func (r *run) publish(ctx context.Context) error {
 	if err := r.fold(); err != nil {
 		return err
 	}
-	changed := len(r.man.Tombstones) > len(r.base.man.Tombstones) || r.ix.table.Staged() > 0 || len(r.sealed) > 0 || len(r.gone) > 0
-	if !changed && r.ix.sameParams(r.man) && r.base.man.Counter > 0 {
+	changed := len(r.man.Tombstones) > len(r.base.Manifest.Tombstones) || r.ix.table.Staged() > 0 || len(r.sealed) > 0 || len(r.gone) > 0
+	if !changed && r.ix.sameParams(r.man) && r.base.Manifest.Counter > 0 {
 		return r.mergeDue(ctx)
 	}
 	if err := r.writeManifest(); err != nil {
@@ -48,7 +49,7 @@ func (r *run) publish(ctx context.Context) error {
 
 // sameParams reports whether m was made under the published parameters.
 func (ix *Indexer) sameParams(m *manifest.Manifest) bool {
-	a, b := ix.snap.man.Params, m.Params
+	a, b := ix.snap.Manifest.Params, m.Params
 	return a.Strategy == b.Strategy && a.Config == b.Config && a.Since == b.Since && a.MaxSessions == b.MaxSessions &&
 		a.Redaction == b.Redaction && a.Terms == b.Terms && slices.Equal(a.Include, b.Include) &&
 		slices.Equal(a.Projects, b.Projects) && slices.Equal(a.Sources, b.Sources)
@@ -57,7 +58,7 @@ func (ix *Indexer) sameParams(m *manifest.Manifest) bool {
 // writeManifest publishes the run's shards, gone documents and rows, and makes
 // the result the indexer's own view.
 func (r *run) writeManifest() error {
-	kept := slices.DeleteFunc(slices.Clone(r.base.views), func(v *view) bool { return slices.Contains(r.folded, v) })
+	kept := slices.DeleteFunc(slices.Clone(r.base.Views), func(v *published.View) bool { return slices.Contains(r.folded, v) })
 	entries, err := r.entriesOf(kept)
 	if err != nil {
 		return err
@@ -73,7 +74,7 @@ func (r *run) writeManifest() error {
 
 // entriesOf makes the manifest's lines of the shards in views, with what the
 // run took out of them. A shard without live documents is left out.
-func (r *run) entriesOf(views []*view) ([]manifest.Shard, error) {
+func (r *run) entriesOf(views []*published.View) ([]manifest.Shard, error) {
 	var entries []manifest.Shard
 	for _, v := range views {
 		e, err := r.entryOf(v)
@@ -88,10 +89,10 @@ func (r *run) entriesOf(views []*view) ([]manifest.Shard, error) {
 }
 
 // entryOf makes the manifest's line of one view, nil when nothing in it lives.
-func (r *run) entryOf(v *view) (*manifest.Shard, error) {
-	old := r.base.entry(v.name)
+func (r *run) entryOf(v *published.View) (*manifest.Shard, error) {
+	old := r.base.Entry(v.Name)
 	if old == nil {
-		return newEntry(v.handle, r.goneOf(v))
+		return newEntry(v.Handle, r.goneOf(v))
 	}
 	if r.gone[v] == nil {
 		return old, nil
@@ -101,9 +102,9 @@ func (r *run) entryOf(v *view) (*manifest.Shard, error) {
 
 // narrowed is the line of a published shard without the documents that are gone
 // since. It looks at those alone: a shard may hold a million.
-func narrowed(v *view, old *manifest.Shard, more *goneSets) (*manifest.Shard, error) {
+func narrowed(v *published.View, old *manifest.Shard, more *published.Gone) (*manifest.Shard, error) {
 	e := *old
-	gone := v.gone.with(more)
+	gone := v.Gone.With(more)
 	if gone[0].Len() == e.Turns && gone[1].Len() == e.Sessions {
 		return nil, nil
 	}
@@ -111,10 +112,10 @@ func narrowed(v *view, old *manifest.Shard, more *goneSets) (*manifest.Shard, er
 	e.Surfaces = maps.Clone(old.Surfaces)
 	for name, stats := range e.Surfaces {
 		codes := v.Codes(name)
-		for doc := range postings.AndNot(more[kindOf(name)], v.gone[kindOf(name)]).All() {
+		for doc := range postings.AndNot(more[kindOf(name)], v.Gone[kindOf(name)]).All() {
 			c, err := codes.At(doc)
 			if err != nil {
-				return nil, damage(v.name, err)
+				return nil, published.Damage(v.Name, err)
 			}
 			if c != 0 {
 				stats.Docs--
@@ -142,9 +143,9 @@ func kindOf(name surfaces.Name) shard.Kind {
 }
 
 // newEntry makes the line of a shard, nil when all of its documents are gone.
-func newEntry(h *handle, gone goneSets) (*manifest.Shard, error) {
+func newEntry(h *published.Handle, gone published.Gone) (*manifest.Shard, error) {
 	info := h.Info()
-	e := &manifest.Shard{Name: h.name, Size: info.Size, Turns: info.Turns, Sessions: info.Sessions}
+	e := &manifest.Shard{Name: h.Name, Size: info.Size, Turns: info.Turns, Sessions: info.Sessions}
 	if gone[0].Len() == info.Turns && gone[1].Len() == info.Sessions {
 		return nil, nil
 	}
@@ -153,7 +154,7 @@ func newEntry(h *handle, gone goneSets) (*manifest.Shard, error) {
 	for _, s := range info.Surfaces {
 		stats, err := liveStats(h.Reader, s.Surface, gone)
 		if err != nil {
-			return nil, damage(h.name, err)
+			return nil, published.Damage(h.Name, err)
 		}
 		e.Surfaces[s.Surface] = stats
 	}
@@ -162,7 +163,7 @@ func newEntry(h *handle, gone goneSets) (*manifest.Shard, error) {
 
 // liveStats counts the live documents of a surface and sums their lengths, as
 // their codes give them, which is how scores see them.
-func liveStats(r *shard.Reader, name surfaces.Name, gone goneSets) (manifest.SurfaceStats, error) {
+func liveStats(r *shard.Reader, name surfaces.Name, gone published.Gone) (manifest.SurfaceStats, error) {
 	k := kindOf(name)
 	var st manifest.SurfaceStats
 	codes := r.Codes(name)
@@ -182,17 +183,6 @@ func liveStats(r *shard.Reader, name surfaces.Name, gone goneSets) (manifest.Sur
 	return st, nil
 }
 
-// entry returns the published line of a shard.
-func (s *snapshot) entry(name string) *manifest.Shard {
-	for i := range s.man.Shards {
-		if s.man.Shards[i].Name == name {
-			e := s.man.Shards[i]
-			return &e
-		}
-	}
-	return nil
-}
-
 // countRedacted adds what the run's authors redacted to the counts in its manifest.
 func (r *run) countRedacted() {
 	for _, b := range r.builders {
@@ -208,10 +198,10 @@ func (r *run) countRedacted() {
 // unlink removes shards and tables that the published manifest does not name
 // any more. A reader that has them mapped keeps them until it lets go.
 func (ix *Indexer) unlink(before *manifest.Manifest) {
-	now := ix.snap.man
+	now := ix.snap.Manifest
 	for _, s := range before.Shards {
-		if ix.snap.entry(s.Name) == nil {
-			ix.fsys.Remove(filepath.Join(ix.cfg.Dir, shardsDir, s.Name))
+		if ix.snap.Entry(s.Name) == nil {
+			ix.fsys.Remove(filepath.Join(ix.cfg.Dir, published.ShardsDir, s.Name))
 		}
 	}
 	if t := before.Transcripts.Name; t != "" && t != now.Transcripts.Name {
@@ -221,9 +211,9 @@ func (ix *Indexer) unlink(before *manifest.Manifest) {
 
 // discard removes the file of a shard that was not published: its run failed, or
 // nothing in it is live.
-func (ix *Indexer) discard(h *handle) {
-	if ix.broken == nil && strings.HasSuffix(h.name, shardExt) && ix.snap.entry(h.name) == nil {
-		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, shardsDir, h.name))
+func (ix *Indexer) discard(h *published.Handle) {
+	if ix.broken == nil && strings.HasSuffix(h.Name, published.ShardExt) && ix.snap.Entry(h.Name) == nil {
+		ix.fsys.Remove(filepath.Join(ix.cfg.Dir, published.ShardsDir, h.Name))
 	}
 }
 

@@ -1,11 +1,13 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/segment"
 	"github.com/hansard-search/hansard/sources"
@@ -139,7 +141,7 @@ func (r *run) putTurns(b *builder, c *cutting, row *transcripts.Row) error {
 		if !r.laneIn(t.Lane) {
 			continue
 		}
-		d := b.author.draft(t, place{
+		d := b.author.draft(t, stored.Place{
 			Session: c.Session.ID, Path: row.Path, Began: millis(c.Session.Created), First: t.First,
 			Messages: len(t.Messages), Complete: t.State == segment.Final,
 		})
@@ -171,7 +173,7 @@ func (r *run) row(j *job, c *cutting) (*transcripts.Row, error) {
 	row := r.statRow(j)
 	row.Session, row.Parent, row.Lane = s.ID, s.Parent, s.Lane
 	if j.row != nil {
-		row.Parent = orElse(row.Parent, j.row.Parent) // see link
+		row.Parent = cmp.Or(row.Parent, j.row.Parent) // see link
 	}
 	row.Project, row.Links = s.Project, s.Links
 	row.Created, row.Updated = millis(s.Created), millis(s.Updated)
@@ -233,6 +235,6 @@ func (r *run) unreadableRow(j *job) *transcripts.Row {
 
 func unreadable(path string, err error) SkippedLine {
 	s := skippedFrom(err)
-	s.Path = orElse(s.Path, path)
+	s.Path = cmp.Or(s.Path, path)
 	return s
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
+	"github.com/hansard-search/hansard/corpus/internal/search"
 )
 
 // A Corpus is a reader of an index. Any number of them, in any number of
@@ -20,12 +22,11 @@ type Corpus struct {
 	dir   string
 	fixed bool // a writer's own view: never looks at the manifest again
 
-	pools searchPools
-	depth int    // of the second stage of searches; 0: rank.Depth
-	scale *scale // nil: usual; for tests
+	searcher search.Searcher
+	shown    shownTurns
 
 	mu    sync.Mutex
-	cur   *snapshot // nil once closed
+	cur   *published.Snapshot // nil once closed
 	stamp fileStamp
 }
 
@@ -38,7 +39,7 @@ type fileStamp struct {
 // Built reports whether there is an index in dir, or the remains of one that lost its
 // manifest. It opens nothing.
 func Built(dir string) bool {
-	return !absent(filepath.Join(dir, manifest.Name)) || !errors.Is(missing(dir), ErrNoCorpus)
+	return !absent(filepath.Join(dir, manifest.Name)) || !errors.Is(published.Missing(dir), ErrNoCorpus)
 }
 
 // Open opens the index in dir for reading. It fails with ErrNoCorpus where
@@ -46,7 +47,7 @@ func Built(dir string) bool {
 // be used. A damaged shard is left out and reported in each answer's scope.
 func Open(dir string) (*Corpus, error) {
 	stamp := stampOf(filepath.Join(dir, manifest.Name))
-	s, err := loadSnapshot(dir, nil)
+	s, err := published.Load(dir, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func Open(dir string) (*Corpus, error) {
 func (c *Corpus) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.cur.release()
+	c.cur.Release()
 	c.cur = nil
 	return nil
 }
@@ -69,7 +70,7 @@ func (c *Corpus) Params() Params {
 	if c.cur == nil {
 		return Params{}
 	}
-	return paramsOf(c.cur.man.Params)
+	return paramsOf(c.cur.Manifest.Params)
 }
 
 // IndexedAt is when the index last changed; zero once the Corpus is closed.
@@ -79,7 +80,7 @@ func (c *Corpus) IndexedAt() time.Time {
 	if c.cur == nil {
 		return time.Time{}
 	}
-	return time.UnixMilli(c.cur.man.IndexedAt)
+	return time.UnixMilli(c.cur.Manifest.IndexedAt)
 }
 
 // Epoch tells published states apart: it is another after each publication. It
@@ -89,39 +90,59 @@ func (c *Corpus) Epoch() string {
 	if err != nil {
 		return ""
 	}
-	defer s.release()
-	return s.man.Hash()
+	defer s.Release()
+	return s.Manifest.Hash()
 }
+
+// A snapshot is a published state, held open, of which answers are made.
+type snapshot struct{ *published.Snapshot }
 
 // acquire returns the published state of this moment; the caller releases it.
 // It costs one stat when nothing was published since.
-func (c *Corpus) acquire() (*snapshot, error) {
+func (c *Corpus) acquire() (s snapshot, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.cur == nil {
-		return nil, ErrClosed
+		return s, ErrClosed
 	}
 	if c.fixed {
-		return c.leaveOut(), nil
+		return snapshot{c.leaveOut()}, nil
 	}
 	stamp := stampOf(filepath.Join(c.dir, manifest.Name))
 	if stamp != c.stamp {
-		s, err := loadSnapshot(c.dir, c.cur)
+		s, err := published.Load(c.dir, c.cur)
 		if err != nil {
-			return nil, err
+			return snapshot{}, err
 		}
-		c.cur.release()
+		c.cur.Release()
 		c.cur, c.stamp = s, stamp
 	}
-	return c.leaveOut(), nil
+	return snapshot{c.leaveOut()}, nil
+}
+
+// reading answers from what is published.
+func reading[T any](c *Corpus, do func(snapshot) (T, error)) (v T, err error) {
+	for again := true; again; {
+		s, err := c.acquire()
+		if err != nil {
+			return v, err
+		}
+		err = s.Protected(func() (err error) { v, err = do(s); return err })
+		again = s.Condemn(err)
+		s.Release()
+		if !again {
+			return v, err
+		}
+	}
+	return v, err
 }
 
 // leaveOut retains the state of this moment, without what is damaged. Holds mu.
-func (c *Corpus) leaveOut() *snapshot {
-	s := c.cur.sound()
+func (c *Corpus) leaveOut() *published.Snapshot {
+	s := c.cur.Sound()
 	if s != c.cur {
-		c.cur.release()
-		c.cur = s.retain()
+		c.cur.Release()
+		c.cur = s.Retain()
 	}
 	return s
 }

@@ -105,7 +105,7 @@ func growReal(t *testing.T, b *bench, root, dir string) {
 // lastOffset is where the last turn of a transcript starts.
 func lastOffset(t *testing.T, b *bench, path string) int64 {
 	c := b.open()
-	for row := range loadTable(b.dir, c.cur.man).All() {
+	for row := range loadTable(b.dir, c.cur.Manifest).All() {
 		if row.Path == path {
 			return row.From.Offset
 		}

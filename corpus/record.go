@@ -6,8 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/segment"
 	"github.com/hansard-search/hansard/strategies"
 	"github.com/hansard-search/hansard/surfaces"
@@ -21,7 +23,7 @@ func (a *author) record(s segment.Session, path string) (shard.Doc, error) {
 		s = an.Annotate(s)
 	}
 	s.Project = a.redactor.Text(s.Project)
-	m := sessionMeta{
+	m := stored.Session{
 		ID: s.ID, Source: s.Source, Path: path, Lane: s.Lane, Project: s.Project,
 		Parent: parentID(s.Parent), Links: s.Links, Created: millis(s.Created),
 	}
@@ -31,7 +33,7 @@ func (a *author) record(s segment.Session, path string) (shard.Doc, error) {
 	for i := range s.Summaries {
 		v := &s.Summaries[i]
 		v.Text = a.redactor.Text(v.Text)
-		m.Summaries = append(m.Summaries, summaryMeta{Kind: v.Kind, Time: millis(v.Time), Offset: v.Offset, After: v.After})
+		m.Summaries = append(m.Summaries, stored.Summary{Kind: v.Kind, Time: millis(v.Time), Offset: v.Offset, After: v.After})
 	}
 	ps := a.sessionPassages(s)
 	meta, err := json.Marshal(m)
@@ -42,14 +44,14 @@ func (a *author) record(s segment.Session, path string) (shard.Doc, error) {
 }
 
 // recordDoc assembles a session record, but for its fields.
-func recordDoc(m *sessionMeta, ps []shard.Passage, meta []byte, hash signal.Hash) shard.Doc {
+func recordDoc(m *stored.Session, ps []shard.Passage, meta []byte, hash signal.Hash) shard.Doc {
 	d := shard.Doc{
 		Kind: shard.Session, Key: m.ID, Session: m.ID, Hash: hash,
 		Created: m.Created, Updated: m.Created, Passages: ps, Meta: meta,
-		Facets: []shard.Facet{{Name: facetSource, Value: m.Source}, {Name: facetLane, Value: string(m.Lane)}},
+		Facets: []shard.Facet{{Name: stored.FacetSource, Value: m.Source}, {Name: stored.FacetLane, Value: string(m.Lane)}},
 	}
 	if m.Parent != "" {
-		d.Facets = append(d.Facets, shard.Facet{Name: facetParent, Value: m.Parent})
+		d.Facets = append(d.Facets, shard.Facet{Name: stored.FacetParent, Value: m.Parent})
 	}
 	return d
 }
@@ -128,7 +130,7 @@ func (r *run) decideRecord(b *builder, s segment.Session, path string) (doc shar
 	case e.hash == doc.Hash:
 		return doc, false, nil
 	default:
-		if e.slot == nil && !slices.Contains(r.sealed, e.ref.view) {
+		if e.slot == nil && !slices.Contains(r.sealed, e.ref.View) {
 			r.report.RecordsChanged++
 		}
 		if err := r.replace(b, shard.Session, id, e); err != nil {
@@ -143,17 +145,17 @@ func (r *run) decideRecord(b *builder, s segment.Session, path string) (doc shar
 // texts of summaries that stand before the place where reading began. It reports
 // whether the record speaks for another transcript of the same session, which
 // then stays.
-func (r *run) carryOver(s *segment.Session, path string, ref docRef) (elsewhere bool, err error) {
-	m, err := ref.sessionMeta()
+func (r *run) carryOver(s *segment.Session, path string, ref published.Ref) (elsewhere bool, err error) {
+	m, err := ref.Session()
 	if err != nil {
 		return false, err
 	}
 	if m.Path != path && m.Path < path && !r.vanished[m.Path] {
 		return true, nil
 	}
-	ps, err := ref.view.Passages(shard.Session, ref.doc)
+	ps, err := ref.View.Passages(shard.Session, ref.Doc)
 	if err != nil {
-		return false, damage(ref.view.name, err)
+		return false, published.Damage(ref.View.Name, err)
 	}
 	texts := make(map[int64]string)
 	for i, p := range slices.DeleteFunc(ps, func(p shard.Passage) bool { return p.Surface != surfaces.SessionSummary }) {

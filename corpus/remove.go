@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/sources"
 )
@@ -39,7 +41,7 @@ type surveyed struct {
 }
 
 // survey looks at every session of what is published.
-func (s *snapshot) survey() (map[string]*surveyed, error) {
+func (s snapshot) survey() (map[string]*surveyed, error) {
 	all := make(map[string]*surveyed)
 	at := func(id string) *surveyed {
 		if all[id] == nil {
@@ -47,16 +49,16 @@ func (s *snapshot) survey() (map[string]*surveyed, error) {
 		}
 		return all[id]
 	}
-	for _, v := range s.views {
-		each := s.entry(v.name).Size / int64(max(1, v.Len(shard.Turn)+v.Len(shard.Session)))
-		for doc := range v.liveTurns(nil).All() {
+	for _, v := range s.Views {
+		each := s.Entry(v.Name).Size / int64(max(1, v.Len(shard.Turn)+v.Len(shard.Session)))
+		for doc := range v.LiveTurns(nil).All() {
 			h, err := v.Head(shard.Turn, doc)
 			if err != nil {
-				return nil, damage(v.name, err)
+				return nil, published.Damage(v.Name, err)
 			}
-			m, err := docRef{v, doc}.turnMeta()
+			m, err := published.Ref{View: v, Doc: doc}.Turn()
 			if err != nil {
-				return nil, damage(v.name, err)
+				return nil, published.Damage(v.Name, err)
 			}
 			for _, p := range m.Places {
 				one := at(p.Session)
@@ -68,12 +70,12 @@ func (s *snapshot) survey() (map[string]*surveyed, error) {
 			}
 		}
 		for doc := range uint32(v.Len(shard.Session)) {
-			if !v.live(shard.Session, doc) {
+			if !v.Live(shard.Session, doc) {
 				continue
 			}
-			m, err := docRef{v, doc}.sessionMeta()
+			m, err := published.Ref{View: v, Doc: doc}.Session()
 			if err != nil {
-				return nil, damage(v.name, err)
+				return nil, published.Damage(v.Name, err)
 			}
 			one := at(m.ID)
 			one.Project, one.Lane, one.parent = m.Project, string(m.Lane), m.Parent
@@ -105,9 +107,9 @@ type removal struct {
 	chosen  map[string]bool // sessions that go
 	forget  bool            // every byte goes, and what was copied loses the place too
 	b       *builder
-	rewrite map[*view]bool  // shards to be written again without what is gone
-	again   map[string]bool // paths of transcripts to be read again
-	vanish  map[string]bool // transcripts in the table: whether they are gone; nil: not looked up
+	rewrite map[*published.View]bool // shards to be written again without what is gone
+	again   map[string]bool          // paths of transcripts to be read again
+	vanish  map[string]bool          // transcripts in the table: whether they are gone; nil: not looked up
 	turns   int
 }
 
@@ -115,7 +117,7 @@ type removal struct {
 // dry. It returns how many turns leave the corpus.
 func (ix *Indexer) remove(ctx context.Context, m *removal, dry bool, prepare func(*removal)) (turns int, err error) {
 	r := ix.begin(SyncOptions{})
-	m.run, m.rewrite, m.again = r, map[*view]bool{}, map[string]bool{}
+	m.run, m.rewrite, m.again = r, map[*published.View]bool{}, map[string]bool{}
 	m.b = r.newBuilder()
 	err = r.protected(func() error {
 		if err := m.mark(ctx); err != nil || dry {
@@ -136,28 +138,28 @@ func (ix *Indexer) remove(ctx context.Context, m *removal, dry bool, prepare fun
 // mark retires documents and writes again what only loses a place.
 func (m *removal) mark(ctx context.Context) error {
 	standing := make(map[string]bool) // chosen sessions of which a turn stays
-	for _, v := range m.base.views {
+	for _, v := range m.base.Views {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for doc := range uint32(v.Len(shard.Turn)) {
-			if err := m.turn(docRef{v, doc}, standing); err != nil {
+			if err := m.turn(published.Ref{View: v, Doc: doc}, standing); err != nil {
 				return err
 			}
 		}
 	}
-	for _, v := range m.base.views {
+	for _, v := range m.base.Views {
 		for doc := range uint32(v.Len(shard.Session)) {
-			meta, err := docRef{v, doc}.sessionMeta()
+			meta, err := published.Ref{View: v, Doc: doc}.Session()
 			if err != nil {
-				return damage(v.name, err)
+				return published.Damage(v.Name, err)
 			}
 			if !m.chosen[meta.ID] || standing[meta.ID] {
 				continue
 			}
-			m.rewrite[v] = m.rewrite[v] || m.forget || v.live(shard.Session, doc)
-			if v.live(shard.Session, doc) {
-				m.retire(shard.Session, signal.Of(meta.ID), &sighting{ref: docRef{v, doc}})
+			m.rewrite[v] = m.rewrite[v] || m.forget || v.Live(shard.Session, doc)
+			if v.Live(shard.Session, doc) {
+				m.retire(shard.Session, signal.Of(meta.ID), &sighting{ref: published.Ref{View: v, Doc: doc}})
 			}
 		}
 	}
@@ -166,17 +168,17 @@ func (m *removal) mark(ctx context.Context) error {
 
 // turn deals with one document of a turn, which may be gone already: then its
 // bytes are still in the shard.
-func (m *removal) turn(ref docRef, standing map[string]bool) error {
-	v := ref.view
-	meta, err := ref.turnMeta()
+func (m *removal) turn(ref published.Ref, standing map[string]bool) error {
+	v := ref.View
+	meta, err := ref.Turn()
 	if err != nil {
-		return damage(v.name, err)
+		return published.Damage(v.Name, err)
 	}
-	stay := slices.DeleteFunc(slices.Clone(meta.Places), func(p place) bool { return m.chosen[p.Session] })
+	stay := slices.DeleteFunc(slices.Clone(meta.Places), func(p stored.Place) bool { return m.chosen[p.Session] })
 	if len(stay) == len(meta.Places) {
 		return nil
 	}
-	live := v.live(shard.Turn, ref.doc)
+	live := v.Live(shard.Turn, ref.Doc)
 	if len(stay) > 0 && !m.forget {
 		for _, p := range meta.Places {
 			standing[p.Session] = standing[p.Session] || live
@@ -198,7 +200,7 @@ func (m *removal) turn(ref docRef, standing map[string]bool) error {
 // keepElsewhere keeps a turn in the places that it has beside those forgotten.
 // Its text may be that of a forgotten place: then it is read again from another
 // where that is still there, and only otherwise stays as it is.
-func (m *removal) keepElsewhere(ref docRef, meta *turnMeta, stay []place) error {
+func (m *removal) keepElsewhere(ref published.Ref, meta *stored.Turn, stay []stored.Place) error {
 	if m.chosen[meta.Places[0].Session] {
 		found := false
 		for _, p := range stay {
@@ -243,7 +245,7 @@ func (m *removal) publish() error {
 		return err
 	}
 	var entries []manifest.Shard
-	for _, v := range m.base.views {
+	for _, v := range m.base.Views {
 		e, err := m.written(v)
 		if err != nil {
 			return err
@@ -263,15 +265,15 @@ func (m *removal) publish() error {
 
 // written is the line of a shard, written again where it has to be; nil when
 // nothing of it is left.
-func (m *removal) written(v *view) (*manifest.Shard, error) {
+func (m *removal) written(v *published.View) (*manifest.Shard, error) {
 	e, err := m.entryOf(v)
 	if err != nil || e == nil || !m.rewrite[v] {
 		return e, err
 	}
-	h, err := m.ix.mergeInto(shardName(&m.next), m.inputs([]*view{v}))
+	h, err := m.ix.mergeInto(published.ShardName(&m.next), m.inputs([]*published.View{v}))
 	if err != nil {
 		return nil, err
 	}
-	defer h.release()
-	return newEntry(h, goneSets{})
+	defer h.Release()
+	return newEntry(h, published.Gone{})
 }

@@ -4,28 +4,30 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
 
 // renew writes every document again, from its stored text, when it was made by
 // another version of the words' analysis or of the secrets' rules. It needs no
 // transcript, so it reaches the turns too whose transcript is gone.
 func (r *run) renew() error {
-	was := r.base.man.Params
+	was := r.base.Manifest.Params
 	analysis, redaction := was.Terms != r.man.Params.Terms, was.Redaction != r.man.Params.Redaction
-	if len(r.base.views) == 0 || !analysis && !redaction {
+	if len(r.base.Views) == 0 || !analysis && !redaction {
 		return nil
 	}
 	b := r.newBuilder()
-	for _, v := range r.base.views {
+	for _, v := range r.base.Views {
 		for _, k := range []shard.Kind{shard.Turn, shard.Session} {
 			for doc := range uint32(v.Len(k)) {
-				if !v.live(k, doc) {
+				if !v.Live(k, doc) {
 					continue
 				}
-				if err := r.renewOne(b, k, docRef{v, doc}, redaction); err != nil {
-					return fmt.Errorf("renewing %s: %w", v.name, err)
+				if err := r.renewOne(b, k, published.Ref{View: v, Doc: doc}, redaction); err != nil {
+					return fmt.Errorf("renewing %s: %w", v.Name, err)
 				}
 			}
 		}
@@ -33,7 +35,7 @@ func (r *run) renew() error {
 	return nil
 }
 
-func (r *run) renewOne(b *builder, k shard.Kind, ref docRef, redaction bool) error {
+func (r *run) renewOne(b *builder, k shard.Kind, ref published.Ref, redaction bool) error {
 	doc, places, err := b.author.again(k, ref, redaction)
 	if err != nil {
 		return err
@@ -59,8 +61,8 @@ func (r *run) renewOne(b *builder, k shard.Kind, ref docRef, redaction bool) err
 // again makes a document anew from what is stored of it. Where new rules
 // redact something the content hash becomes another: it no longer is what was
 // read, and reading the transcript again settles it.
-func (a *author) again(k shard.Kind, ref docRef, redaction bool) (doc shard.Doc, places []place, err error) {
-	s, err := readStored(k, ref)
+func (a *author) again(k shard.Kind, ref published.Ref, redaction bool) (doc shard.Doc, places []stored.Place, err error) {
+	s, err := readRaw(k, ref)
 	if err != nil {
 		return doc, nil, err
 	}
@@ -73,7 +75,7 @@ func (a *author) again(k shard.Kind, ref docRef, redaction bool) (doc shard.Doc,
 	}
 	hash := s.head.Hash
 	if k == shard.Session {
-		m, err := unpackSession(s.meta)
+		m, err := stored.UnpackSession(s.meta)
 		if err != nil {
 			return doc, nil, err
 		}
@@ -81,7 +83,7 @@ func (a *author) again(k shard.Kind, ref docRef, redaction bool) (doc shard.Doc,
 		doc.Fields = a.analyse(s.passages)
 		return doc, nil, nil
 	}
-	m, err := unpackTurn(s.meta)
+	m, err := stored.UnpackTurn(s.meta)
 	if err != nil {
 		return doc, nil, err
 	}
@@ -98,7 +100,7 @@ func (a *author) again(k shard.Kind, ref docRef, redaction bool) (doc shard.Doc,
 }
 
 // redactMeta redacts what is stored of a turn beside its passages and messages.
-func (a *author) redactMeta(m *turnMeta) {
+func (a *author) redactMeta(m *stored.Turn) {
 	for _, s := range []*string{&m.Prompt, &m.Answer, &m.Project, &m.Cwd, &m.Branch} {
 		*s = a.redactor.Text(*s)
 	}
@@ -119,7 +121,7 @@ func (a *author) redacted() (n int) {
 
 // redactMessages redacts stored messages; what cannot be read is kept as it is.
 func (a *author) redactMessages(b []byte) []byte {
-	var kept []message
+	var kept []stored.Message
 	if err := json.Unmarshal(b, &kept); err != nil {
 		return b
 	}
@@ -132,25 +134,25 @@ func (a *author) redactMessages(b []byte) []byte {
 	return b
 }
 
-// stored is a document as it is kept.
-type stored struct {
+// A rawDoc is a document as it is kept.
+type rawDoc struct {
 	head     shard.Head
 	passages []shard.Passage
 	meta     []byte
 	messages []byte
 }
 
-func readStored(k shard.Kind, ref docRef) (s stored, err error) {
-	v := ref.view
-	if s.head, err = v.Head(k, ref.doc); err != nil {
-		return s, damage(v.name, err)
+func readRaw(k shard.Kind, ref published.Ref) (s rawDoc, err error) {
+	v := ref.View
+	if s.head, err = v.Head(k, ref.Doc); err != nil {
+		return s, published.Damage(v.Name, err)
 	}
-	if s.passages, err = v.Passages(k, ref.doc); err != nil {
-		return s, damage(v.name, err)
+	if s.passages, err = v.Passages(k, ref.Doc); err != nil {
+		return s, published.Damage(v.Name, err)
 	}
-	if s.meta, err = v.Meta(k, ref.doc); err != nil {
-		return s, damage(v.name, err)
+	if s.meta, err = v.Meta(k, ref.Doc); err != nil {
+		return s, published.Damage(v.Name, err)
 	}
-	s.messages, err = v.Messages(k, ref.doc)
-	return s, damage(v.name, err)
+	s.messages, err = v.Messages(k, ref.Doc)
+	return s, published.Damage(v.Name, err)
 }

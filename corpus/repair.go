@@ -13,6 +13,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
@@ -56,7 +57,7 @@ func repair(ctx context.Context, cfg Config, fsys files.FS) (*Repaired, error) {
 
 func (ix *Indexer) repair(ctx context.Context) (*Repaired, error) {
 	rep := &Repaired{Preset: ix.cfg.Name, Problems: []Problem{}}
-	m, err := readManifest(ix.cfg.Dir)
+	m, err := published.ReadManifest(ix.cfg.Dir)
 	var broken *DamageError
 	switch {
 	case errors.As(err, &broken):
@@ -73,8 +74,8 @@ func (ix *Indexer) repair(ctx context.Context) (*Repaired, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix.snap, _ = openShards(ix.cfg.Dir, m, nil)
-	if err := onlyDamage(ix.snap.damaged); err != nil {
+	ix.snap, _ = published.OpenShards(ix.cfg.Dir, m, nil)
+	if err := onlyDamage(ix.snap.Damaged); err != nil {
 		return nil, err
 	}
 	r := &repairer{run: ix.begin(SyncOptions{}), rep: rep}
@@ -84,7 +85,7 @@ func (ix *Indexer) repair(ctx context.Context) (*Repaired, error) {
 		return nil, fmt.Errorf("repairing: %w", err)
 	}
 	ix.sweep()
-	rep.Turns, _ = liveCounts(ix.snap.man)
+	rep.Turns, _ = liveCounts(ix.snap.Manifest)
 	return rep, nil
 }
 
@@ -126,13 +127,13 @@ func manifestOf(dir string) (m *manifest.Manifest, usual bool, err error) {
 		return nil, false, err
 	}
 	m.Params = params
-	entries, err := os.ReadDir(filepath.Join(dir, shardsDir))
+	entries, err := os.ReadDir(filepath.Join(dir, published.ShardsDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, false, err
 	}
 	for _, e := range entries { // by name: the oldest first
-		n, err := strconv.ParseUint(strings.TrimSuffix(e.Name(), shardExt), 10, 64)
-		if err != nil || !strings.HasSuffix(e.Name(), shardExt) {
+		n, err := strconv.ParseUint(strings.TrimSuffix(e.Name(), published.ShardExt), 10, 64)
+		if err != nil || !strings.HasSuffix(e.Name(), published.ShardExt) {
 			continue
 		}
 		info, err := e.Info()
@@ -150,7 +151,7 @@ func manifestOf(dir string) (m *manifest.Manifest, usual bool, err error) {
 type repairer struct {
 	*run
 	rep   *Repaired
-	sound []*view
+	sound []*published.View
 	saver *builder
 }
 
@@ -159,7 +160,7 @@ func (r *repairer) all(ctx context.Context) error {
 		r.newestWins()
 	}
 	r.saver = r.newBuilder()
-	for _, v := range r.base.views {
+	for _, v := range r.base.Views {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -171,8 +172,8 @@ func (r *repairer) all(ctx context.Context) error {
 			return err
 		}
 	}
-	for i := range r.base.man.Shards {
-		if e := &r.base.man.Shards[i]; r.base.handle(e.Name) == nil {
+	for i := range r.base.Manifest.Shards {
+		if e := &r.base.Manifest.Shards[i]; r.base.Handle(e.Name) == nil {
 			r.rep.Lost += e.Turns - goneLen(e.GoneTurns)
 		}
 	}
@@ -183,14 +184,14 @@ func (r *repairer) all(ctx context.Context) error {
 // places, as none is ever lost, else the newest.
 func (r *repairer) newestWins() {
 	type winner struct {
-		ref    docRef
+		ref    published.Ref
 		places int
 	}
 	for _, k := range []shard.Kind{shard.Turn, shard.Session} {
 		best := make(map[signal.Hash]winner)
-		for _, v := range r.base.views {
+		for _, v := range r.base.Views {
 			for doc := range uint32(v.Len(k)) {
-				one := winner{ref: docRef{v, doc}}
+				one := winner{ref: published.Ref{View: v, Doc: doc}}
 				key, places, ok := keyOf(k, one.ref)
 				if !ok {
 					continue // save will meet it too
@@ -220,7 +221,7 @@ func (r *repairer) publish() error {
 	}
 	r.man.Shards = nil
 	for _, v := range slices.Concat(r.sound, r.sealed) {
-		e, err := newEntry(v.handle, r.goneOf(v))
+		e, err := newEntry(v.Handle, r.goneOf(v))
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/hansard-search/hansard/corpus/internal/published"
 )
 
 func (b *bench) repair() *Repaired {
@@ -86,7 +88,7 @@ func TestRepairKeepsWhatCannotBeReadAgain(t *testing.T) {
 	total := len(b.turns(Filter{}))
 	var large string
 	size := int64(0)
-	for _, f := range indexFiles(t, filepath.Join(b.dir, shardsDir)) {
+	for _, f := range indexFiles(t, filepath.Join(b.dir, published.ShardsDir)) {
 		if info, err := os.Stat(f); err == nil && info.Size() > size {
 			large, size = f, info.Size()
 		}
@@ -101,7 +103,7 @@ func TestRepairKeepsWhatCannotBeReadAgain(t *testing.T) {
 		d.cfg.Dir = d.dir
 		bad := append([]byte(nil), whole...)
 		bad[at] ^= 8
-		if err := os.WriteFile(filepath.Join(d.dir, shardsDir, filepath.Base(large)), bad, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(d.dir, published.ShardsDir, filepath.Base(large)), bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		rep := d.repair()
@@ -149,7 +151,7 @@ func TestRepairOfATableOfContents(t *testing.T) {
 	for n := range times {
 		c := bench{t: t, dir: copyDir(t, b.dir), src: b.src, cfg: b.cfg}
 		c.cfg.Dir = c.dir
-		for _, f := range indexFiles(t, filepath.Join(c.dir, shardsDir)) {
+		for _, f := range indexFiles(t, filepath.Join(c.dir, published.ShardsDir)) {
 			harmEnd(t, r, f)
 		}
 		if compareAnswers(t, c.dir, fmt.Sprintf("time %d", n), answers) {
@@ -222,14 +224,14 @@ func TestNewerFormatIsLeftAlone(t *testing.T) {
 		"MANIFEST": func(text []byte) []byte {
 			return []byte("hansard 2" + string(text[len("hansard 1"):]))
 		},
-		shardsDir: func(text []byte) []byte {
+		published.ShardsDir: func(text []byte) []byte {
 			text[8], text[len(text)-20] = 99, 99 // the version, as format.go has it
 			return text
 		},
 	} {
 		b := benchOf(t, 5)
 		path := filepath.Join(b.dir, what)
-		if what == shardsDir {
+		if what == published.ShardsDir {
 			path = indexFiles(t, path)[0]
 		}
 		text, err := os.ReadFile(path)

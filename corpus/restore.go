@@ -14,6 +14,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
 
@@ -49,14 +50,14 @@ func restore(ctx context.Context, cfg Config, from string, fsys files.FS) (*Back
 	if err := ix.eraseForgotten(ctx); err != nil {
 		return nil, err
 	}
-	rep := &BackedUp{Preset: cfg.Name, Path: from, Bytes: sizeOf(ix.snap.man.Shards)}
-	rep.Turns, rep.Sessions = liveCounts(ix.snap.man)
+	rep := &BackedUp{Preset: cfg.Name, Path: from, Bytes: sizeOf(ix.snap.Manifest.Shards)}
+	rep.Turns, rep.Sessions = liveCounts(ix.snap.Manifest)
 	return rep, nil
 }
 
 // loadReplaced loads what is to be replaced, as far as it can be.
 func (ix *Indexer) loadReplaced() error {
-	m, err := readManifest(ix.cfg.Dir)
+	m, err := published.ReadManifest(ix.cfg.Dir)
 	var broken *DamageError
 	if errors.Is(err, ErrNoCorpus) || errors.As(err, &broken) {
 		m, _, err = manifestOf(ix.cfg.Dir) // for its numbers and tombstones
@@ -64,7 +65,7 @@ func (ix *Indexer) loadReplaced() error {
 	if err != nil {
 		return err
 	}
-	ix.snap, _ = openShards(ix.cfg.Dir, m, nil)
+	ix.snap, _ = published.OpenShards(ix.cfg.Dir, m, nil)
 	return nil
 }
 
@@ -74,7 +75,7 @@ func (ix *Indexer) eraseForgotten(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stones := tombs(ix.snap.man.Tombstones)
+	stones := tombs(ix.snap.Manifest.Tombstones)
 	chosen := make(map[string]bool)
 	for id, s := range all {
 		if stones[sessionTomb(id)] || stones[projectTomb(s.Project)] {
@@ -128,7 +129,7 @@ func (r *restorer) take(name string, in io.Reader) error {
 		r.table = b
 		return err
 	}
-	base, ok := strings.CutPrefix(name, shardsDir+"/")
+	base, ok := strings.CutPrefix(name, published.ShardsDir+"/")
 	at := slices.IndexFunc(r.backup.Shards, func(s manifest.Shard) bool { return s.Name == base })
 	if !ok || at < 0 {
 		return nil // not a file of a backup
@@ -138,8 +139,8 @@ func (r *restorer) take(name string, in io.Reader) error {
 
 func (r *restorer) takeShard(e *manifest.Shard, in io.Reader) error {
 	fsys, dir := r.ix.fsys, r.ix.cfg.Dir
-	fresh := shardName(&r.next)
-	p, err := files.Create(fsys, filepath.Join(dir, shardsDir, fresh))
+	fresh := published.ShardName(&r.next)
+	p, err := files.Create(fsys, filepath.Join(dir, published.ShardsDir, fresh))
 	if err != nil {
 		return err
 	}
@@ -150,12 +151,12 @@ func (r *restorer) takeShard(e *manifest.Shard, in io.Reader) error {
 	if err := p.Commit(); err != nil {
 		return err
 	}
-	h, err := openHandle(dir, fresh, e.Size)
+	h, err := published.OpenHandle(dir, fresh, e.Size)
 	if err != nil {
 		return err
 	}
-	defer h.release()
-	if err := h.verified(); err != nil {
+	defer h.Release()
+	if err := verified(h); err != nil {
 		return err
 	}
 	r.names[e.Name] = fresh
@@ -178,7 +179,7 @@ func (r *restorer) publish() error {
 	if err := r.takeTable(m); err != nil {
 		return err
 	}
-	m.Tombstones = slices.Concat(m.Tombstones, ix.snap.man.Tombstones, readTombstones(ix.cfg.Dir))
+	m.Tombstones = slices.Concat(m.Tombstones, ix.snap.Manifest.Tombstones, readTombstones(ix.cfg.Dir))
 	slices.Sort(m.Tombstones)
 	m.Tombstones = slices.Compact(m.Tombstones)
 	m.Index = newIndexID()
@@ -213,7 +214,7 @@ func eachBackedUp(from string, take func(name string, in io.Reader) error) error
 		return eachArchived(from, take)
 	}
 	names := []string{manifest.Name}
-	for _, glob := range []string{transcripts.Prefix + "*", shardsDir + "/*" + shardExt} {
+	for _, glob := range []string{transcripts.Prefix + "*", published.ShardsDir + "/*" + published.ShardExt} {
 		found, err := filepath.Glob(filepath.Join(from, glob))
 		if err != nil {
 			return err

@@ -8,8 +8,10 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/ledger"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
 
@@ -18,10 +20,10 @@ import (
 type run struct {
 	ix   *Indexer
 	opts SyncOptions
-	base *snapshot          // published when the run began
-	man  *manifest.Manifest // what will be published
-	key  string             // parameters under which transcripts are read now
-	next atomic.Uint64      // number of the next shard or table
+	base *published.Snapshot // published when the run began
+	man  *manifest.Manifest  // what will be published
+	key  string              // parameters under which transcripts are read now
+	next atomic.Uint64       // number of the next shard or table
 
 	walks   *walks          // nil: to be started
 	started time.Time       // by the indexer's clock; what is newer may be written still
@@ -30,18 +32,19 @@ type run struct {
 
 	mu       sync.Mutex
 	builders []*builder
-	holds    bool                    // small shards stay in memory until fold
-	sealed   []*view                 // shards of this run
-	folded   []*view                 // shards of the base that went into one of this run
-	gone     map[*view]*goneSets     // documents that this run replaced, in sealed shards and the base's
-	replaced map[signal.Hash][]place // turns of which only the places changed
-	ledger   *ledger.Ledger          // nil: not opened in this run
-	entries  []ledger.Entry          // for the ledger, if there is one
-	notes    bool                    // whether there is
-	rows     []*transcripts.Row      // to be put into the table
-	vanished map[string]bool         // paths of transcripts that are gone
-	left     []*transcripts.Row      // of those that vanished since the last run
-	entire   []*transcripts.Row      // of transcripts that were read from the beginning while others are gone
+	holds    bool                                // small shards stay in memory until fold
+	sealed   []*published.View                   // shards of this run
+	keys     map[*published.View]*[2]keySet      // of sealed shards
+	folded   []*published.View                   // shards of the base that went into one of this run
+	gone     map[*published.View]*published.Gone // documents that this run replaced, in sealed shards and the base's
+	replaced map[signal.Hash][]stored.Place      // turns of which only the places changed
+	ledger   *ledger.Ledger                      // nil: not opened in this run
+	entries  []ledger.Entry                      // for the ledger, if there is one
+	notes    bool                                // whether there is
+	rows     []*transcripts.Row                  // to be put into the table
+	vanished map[string]bool                     // paths of transcripts that are gone
+	left     []*transcripts.Row                  // of those that vanished since the last run
+	entire   []*transcripts.Row                  // of transcripts that were read from the beginning while others are gone
 	report   Report
 }
 
@@ -49,10 +52,10 @@ type run struct {
 // live document is, and what it says.
 type sighting struct {
 	hash   signal.Hash
-	places []place
-	slot   *slot    // in an unsealed shard of builder, or
-	in     *builder //
-	ref    docRef   // in a sealed one
+	places []stored.Place
+	slot   *slot         // in an unsealed shard of builder, or
+	in     *builder      //
+	ref    published.Ref // in a sealed one
 }
 
 // known looks a turn up: in this run's unsealed shards, its sealed ones, the
@@ -70,7 +73,7 @@ func (r *run) known(id signal.Hash) (*sighting, error) {
 		e.places = e.in.slots[shard.Turn].places(e.slot)
 		return e, nil
 	}
-	m, err := e.ref.turnMeta()
+	m, err := e.ref.Turn()
 	if err != nil {
 		return nil, err
 	}
@@ -85,29 +88,29 @@ func (r *run) locate(k shard.Kind, id signal.Hash) (*sighting, error) {
 			return &sighting{hash: s.hash, slot: s, in: b}, nil
 		}
 	}
-	for _, views := range [][]*view{r.sealed, r.base.views} {
+	for _, views := range [][]*published.View{r.sealed, r.base.Views} {
 		for _, v := range slices.Backward(views) {
-			if v.keys != nil && !v.keys[k].mayHave(id) {
+			if keys := r.keys[v]; keys != nil && !keys[k].mayHave(id) {
 				continue
 			}
 			doc, ok, err := v.FindHash(k, id)
 			if err != nil {
-				return nil, damage(v.name, err)
+				return nil, published.Damage(v.Name, err)
 			}
-			if !ok || !v.live(k, doc) || r.isGone(v, k, doc) {
+			if !ok || !v.Live(k, doc) || r.isGone(v, k, doc) {
 				continue
 			}
 			h, err := v.Head(k, doc)
 			if err != nil {
-				return nil, damage(v.name, err)
+				return nil, published.Damage(v.Name, err)
 			}
-			return &sighting{hash: h.Hash, ref: docRef{v, doc}}, nil
+			return &sighting{hash: h.Hash, ref: published.Ref{View: v, Doc: doc}}, nil
 		}
 	}
 	return nil, nil
 }
 
-func (r *run) isGone(v *view, k shard.Kind, doc uint32) bool {
+func (r *run) isGone(v *published.View, k shard.Kind, doc uint32) bool {
 	g := r.gone[v]
 	return g != nil && g[k].Contains(doc)
 }
@@ -115,14 +118,14 @@ func (r *run) isGone(v *view, k shard.Kind, doc uint32) bool {
 // retire takes a document out of the corpus. Holds mu.
 func (r *run) retire(k shard.Kind, id signal.Hash, e *sighting) {
 	if e.slot != nil {
-		e.in.gone.add(k, e.slot.doc)
+		e.in.gone.Add(k, e.slot.doc)
 		e.slot.gone = true
 		return
 	}
-	g := r.gone[e.ref.view]
+	g := r.gone[e.ref.View]
 	if g == nil {
-		g = new(goneSets)
-		r.gone[e.ref.view] = g
+		g = new(published.Gone)
+		r.gone[e.ref.View] = g
 	}
-	g.add(k, e.ref.doc)
+	g.Add(k, e.ref.Doc)
 }

@@ -1,19 +1,21 @@
 package corpus
 
 import (
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/segment"
 )
 
 // keyOf is the key of a document, from its row or what else tells it, and how
 // many places a turn has.
-func keyOf(k shard.Kind, ref docRef) (key signal.Hash, places int, ok bool) {
-	h, err := ref.view.Head(k, ref.doc)
+func keyOf(k shard.Kind, ref published.Ref) (key signal.Hash, places int, ok bool) {
+	h, err := ref.View.Head(k, ref.Doc)
 	if k == shard.Session {
 		return h.Key, 0, err == nil
 	}
-	m, merr := ref.turnMeta()
+	m, merr := ref.Turn()
 	if merr != nil {
 		return h.Key, 0, err == nil
 	}
@@ -21,13 +23,13 @@ func keyOf(k shard.Kind, ref docRef) (key signal.Hash, places int, ok bool) {
 }
 
 // save takes what can be read of a damaged shard into another.
-func (r *repairer) save(v *view) error {
+func (r *repairer) save(v *published.View) error {
 	for _, k := range []shard.Kind{shard.Turn, shard.Session} {
 		for doc := range uint32(v.Len(k)) {
-			if !v.live(k, doc) || r.isGone(v, k, doc) {
+			if !v.Live(k, doc) || r.isGone(v, k, doc) {
 				continue
 			}
-			saved, err := r.saveOne(k, docRef{v, doc})
+			saved, err := r.saveOne(k, published.Ref{View: v, Doc: doc})
 			switch {
 			case err != nil:
 				return err
@@ -41,7 +43,7 @@ func (r *repairer) save(v *view) error {
 	return nil
 }
 
-func (r *repairer) saveOne(k shard.Kind, ref docRef) (saved bool, err error) {
+func (r *repairer) saveOne(k shard.Kind, ref published.Ref) (saved bool, err error) {
 	doc, places, err := r.saver.author.again(k, ref, false)
 	if err != nil && k == shard.Turn {
 		doc, places, err = r.remains(ref)
@@ -67,23 +69,23 @@ func (r *repairer) saveOne(k shard.Kind, ref docRef) (saved bool, err error) {
 // remains makes a turn of what can be read of it: its texts, with or without
 // its row and its messages, which tell much the same times. Its hash is another,
 // so that reading the transcript again, where it is there, puts everything back.
-func (r *repairer) remains(ref docRef) (doc shard.Doc, places []place, err error) {
-	m, err := ref.turnMeta()
+func (r *repairer) remains(ref published.Ref) (doc shard.Doc, places []stored.Place, err error) {
+	m, err := ref.Turn()
 	if err != nil {
 		return doc, nil, err
 	}
-	ps, err := ref.view.Passages(shard.Turn, ref.doc)
+	ps, err := ref.View.Passages(shard.Turn, ref.Doc)
 	if err != nil {
 		return doc, nil, err
 	}
-	ms, _ := ref.messages()
-	h, err := ref.view.Head(shard.Turn, ref.doc)
+	ms, _ := ref.Messages()
+	h, err := ref.View.Head(shard.Turn, ref.Doc)
 	if err != nil {
 		h = headOf(m, ms)
 	}
-	h.Flags = h.Flags&(1<<messageShift-1) | uint32(len(ms))<<messageShift
-	prompt, answer := m.texts(ps)
-	packed := packMessages(ms, prompt, answer)
+	h.Flags = h.Flags&(1<<stored.MessageShift-1) | uint32(len(ms))<<stored.MessageShift
+	prompt, answer := m.Texts(ps)
+	packed := stored.PackMessages(ms, prompt, answer)
 	var sum signal.Sum
 	sum.String("remains of " + m.ID)
 	doc = r.saver.author.turnDoc(m, ps, packed, sum.Hash(), h.Created, h.Updated, h.Flags)
@@ -91,7 +93,7 @@ func (r *repairer) remains(ref docRef) (doc shard.Doc, places []place, err error
 }
 
 // headOf makes the row of a turn of what else is stored of it.
-func headOf(m *turnMeta, ms []segment.Message) shard.Head {
+func headOf(m *stored.Turn, ms []segment.Message) shard.Head {
 	t := segment.Turn{Tools: m.Tools, Abandoned: m.Abandoned, Generated: m.Generated}
 	if !m.Partial {
 		t.Summary = "there is one"

@@ -1,17 +1,18 @@
 package corpus
 
 import (
-	"cmp"
 	"context"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
-	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/published"
+	"github.com/hansard-search/hansard/corpus/internal/search"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
-	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
@@ -27,7 +28,7 @@ const (
 // regular expression that is wrong, with an *IDError for the beginning of several
 // ids; words that nobody used are no error, the answer's scope tells.
 func (c *Corpus) Search(ctx context.Context, q Query) (*Answer, error) {
-	return reading(c, func(s *snapshot) (*Answer, error) {
+	return reading(c, func(s snapshot) (*Answer, error) {
 		a, err := s.newAsk(c, q)
 		if err != nil {
 			return nil, err
@@ -48,14 +49,16 @@ type ask struct {
 	limit  int
 	filter Filter
 	parsed Parsed
-	search search
+	snap   snapshot
+	pass   []*postings.Set // by view: live turns that pass the filter; nil: all
+	kept   surfaces.Set    // that the filter leaves of those the corpus keeps
+	search *search.Search
+	named  bool // the query is an id
 	shown  shower
-
-	analyzer *terms.Analyzer
 }
 
-func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
-	a := &ask{corpus: c, query: q, limit: q.Limit, filter: q.Filter}
+func (s snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
+	a := &ask{corpus: c, query: q, limit: q.Limit, filter: q.Filter, snap: s}
 	if a.limit == 0 {
 		a.limit = DefaultLimit
 	}
@@ -64,7 +67,7 @@ func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
 	}
 	now := q.Now
 	if now.IsZero() {
-		now = time.UnixMilli(s.man.IndexedAt)
+		now = time.UnixMilli(s.Manifest.IndexedAt)
 	}
 	if !q.Regexp {
 		p, err := ParseQuery(q.Text, now)
@@ -74,26 +77,25 @@ func (s *snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
 		a.parsed = p
 		a.filter = join(q.Filter, p.Filter)
 	}
-	pass, err := s.passing(a.filter)
-	a.begin(s, pass)
-	a.analyzer = c.pools.analyzer()
-	return a, err
+	var err error
+	if a.pass, err = s.passing(a.filter); err != nil {
+		return nil, err
+	}
+	a.kept = s.searched(a.filter)
+	a.begin()
+	return a, nil
 }
 
-// begin makes a search of what was parsed, over the turns that pass.
-func (a *ask) begin(s *snapshot, pass []*postings.Set) {
-	c := a.corpus
-	a.search = search{snap: s, pools: &c.pools, depth: cmp.Or(c.depth, rank.Depth), scale: cmp.Or(c.scale, &usual), group: a.query.Group, pass: pass,
-		plan: &plan{parsed: a.parsed, searched: s.searched(a.filter), unknown: []string{}, repaired: map[string]string{}}}
+// begin begins a search of what was parsed, over the turns that pass.
+func (a *ask) begin() {
+	a.search = a.corpus.searcher.Begin(a.snap.Snapshot, search.Question{
+		Clauses: a.parsed.asked(), Surfaces: a.kept, Pass: a.pass, ByTurn: a.query.Group == ByTurn, Limit: a.limit,
+	})
 }
 
 // release gives back what the next query can use. What was answered does not
 // point to it.
-func (a *ask) release() {
-	a.search.close()
-	a.search.text.release()
-	a.corpus.pools.analyzers.Put(a.analyzer)
-}
+func (a *ask) release() { a.search.Close() }
 
 // join narrows the filter of flags by the one inside the query, which wins
 // where both say something of which there can be only one.
@@ -125,9 +127,9 @@ func join(flags, inline Filter) Filter {
 }
 
 // searched is the set of surfaces that a filter leaves of those the corpus keeps.
-func (s *snapshot) searched(f Filter) surfaces.Set {
+func (s snapshot) searched(f Filter) surfaces.Set {
 	var kept surfaces.Set
-	for _, v := range s.views {
+	for _, v := range s.Views {
 		for _, info := range v.Info().Surfaces {
 			kept = kept.With(surfaces.Of(info.Surface))
 		}
@@ -143,31 +145,36 @@ func (s *snapshot) searched(f Filter) surfaces.Set {
 
 // rows finds the rows of the answer in their order. Where a question has a quotation
 // that stands nowhere, its words are looked for as the others are.
-func (a *ask) rows(ctx context.Context) ([]row, error) {
+func (a *ask) rows(ctx context.Context) ([]search.Row, error) {
 	rows, err := a.asked(ctx)
-	if err != nil || len(rows)+a.search.total+a.search.other > 0 {
+	if err != nil || len(rows)+a.search.Total+a.search.Other > 0 {
 		return rows, err
 	}
 	unquoted, read := a.parsed.unquoted()
 	if len(read) == 0 {
 		return rows, nil
 	}
-	a.search.close()
-	a.search.text.release()
+	a.search.Close()
 	a.parsed = unquoted
-	a.begin(a.search.snap, a.search.pass)
+	a.begin()
 	rows, err = a.asked(ctx)
-	maps.Copy(a.search.plan.repaired, read)
+	maps.Copy(a.search.Repaired(), read)
 	return rows, err
 }
 
 // asked finds the rows of what was parsed.
-func (a *ask) asked(ctx context.Context) ([]row, error) {
+func (a *ask) asked(ctx context.Context) ([]search.Row, error) {
+	q := a.search
 	if a.query.Regexp {
-		return a.matching(ctx)
+		re, err := regexp.Compile(a.query.Text)
+		if err != nil {
+			return nil, &QueryError{Query: a.query.Text, Msg: "regular expression: " + err.Error()}
+		}
+		a.shown.re = re
+		return q.Matching(ctx, re)
 	}
 	if a.parsed.lists() {
-		return a.newest(ctx)
+		return q.Newest(ctx)
 	}
 	id, shaped := idShaped(a.parsed)
 	if shaped {
@@ -175,68 +182,64 @@ func (a *ask) asked(ctx context.Context) ([]row, error) {
 			return rows, err
 		}
 	}
-	q := &a.search
-	q.plan = newPlan(a.parsed, q.plan.searched, a.analyzer)
-	most := q.depth
-	if a.limit < 0 {
-		most = 0
-	} else {
-		most = max(most, a.limit)
-	}
-	if err := q.run(ctx, most, a.limit); err != nil {
+	if err := q.Score(ctx); err != nil {
 		return nil, err
 	}
-	if shaped && q.plan.nowhere() {
+	if shaped && q.Nowhere() {
 		rows, err := a.byID(id, true)
 		if err != nil || len(rows) > 0 {
 			return rows, err
 		}
-		if len(q.plan.repaired) == 0 {
-			if err := q.rows(); err != nil { // for the total
-				return nil, err
-			}
-			q.turns.Empty()
-			return q.order(ctx, a.limit)
+		if len(q.Repaired()) == 0 {
+			return nil, q.Count()
 		}
 	}
-	return q.first(ctx, a.limit)
+	return q.First(ctx)
+}
+
+// idShaped reports whether a query is one word that could be an id or the
+// beginning of one.
+func idShaped(p Parsed) (id string, ok bool) {
+	if len(p.Clauses) != 1 || p.Clauses[0].Kind != Word || p.Clauses[0].Not {
+		return "", false
+	}
+	id = p.Clauses[0].Text
+	return id, len(id) >= MinPrefix && strings.ContainsAny(id, "0123456789") && !strings.ContainsAny(id, "/\\")
 }
 
 // byID finds the turn or the session with an id or, with prefixes, the only one
 // whose id begins so.
-func (a *ask) byID(id string, prefixes bool) ([]row, error) {
-	s := a.search.snap
+func (a *ask) byID(id string, prefixes bool) ([]search.Row, error) {
 	for _, k := range []shard.Kind{shard.Turn, shard.Session} {
 		full := id
 		if prefixes {
 			var err error
-			if full, err = s.resolve(k, id); err != nil {
+			if full, err = a.snap.resolve(k, id); err != nil {
 				continue // of none or of several: searched as a word, and not found
 			}
 		}
-		ref, ok, err := s.find(k, signal.Of(full))
+		ref, ok, err := a.snap.Find(k, signal.Of(full))
 		if err != nil {
 			return nil, err
 		}
 		if ok && k == shard.Session {
-			if ref, err = a.search.firstTurn(signal.Of(full), nil); err != nil {
-				return nil, err
-			}
-			ok = ref.view != nil
+			ref, ok, err = a.search.FirstTurn(signal.Of(full))
 		} else if ok {
-			ok = a.search.passes(ref)
+			ok = a.passes(ref)
+		}
+		if err != nil {
+			return nil, err
 		}
 		if ok {
-			a.search.total = 1
-			a.search.plan.unknown = []string{}
-			return []row{{ref: ref, score: 1, final: 1, record: k == shard.Session}}, nil
+			a.search.Total, a.named = 1, true
+			return []search.Row{{Ref: ref, Final: 1, Record: k == shard.Session}}, nil
 		}
 	}
 	return nil, nil
 }
 
-// passes reports whether a live turn passes the filters.
-func (q *search) passes(ref docRef) bool {
-	i := slices.Index(q.snap.views, ref.view)
-	return i >= 0 && (q.pass[i] == nil || q.pass[i].Contains(ref.doc))
+// passes reports whether a live turn passes the filter.
+func (a *ask) passes(ref published.Ref) bool {
+	i := slices.Index(a.snap.Views, ref.View)
+	return i >= 0 && (a.pass[i] == nil || a.pass[i].Contains(ref.Doc))
 }

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/surfaces"
 )
 
@@ -17,22 +19,22 @@ type tally struct {
 	id               string
 	created, updated int64
 	turns, messages  int
-	first            []docRef // of its turns: those that began at the same moment
-	passes           bool     // a turn of it passes the filter
+	first            []published.Ref // of its turns: those that began at the same moment
+	passes           bool            // a turn of it passes the filter
 }
 
 // Sessions lists the sessions of which a turn passes the filter, newest first,
 // from offset on, at most limit of them (all where it is 0 or less).
 func (c *Corpus) Sessions(ctx context.Context, f Filter, offset, limit int) (*SessionList, error) {
-	return reading(c, func(s *snapshot) (*SessionList, error) { return s.sessions(ctx, f, offset, limit) })
+	return reading(c, func(s snapshot) (*SessionList, error) { return s.sessions(ctx, f, offset, limit) })
 }
 
-func (s *snapshot) sessions(ctx context.Context, f Filter, offset, limit int) (*SessionList, error) {
+func (s snapshot) sessions(ctx context.Context, f Filter, offset, limit int) (*SessionList, error) {
 	tallies, err := s.tallies(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	list := &SessionList{Total: len(tallies), Offset: offset, Sessions: []SessionRecord{}, Damaged: s.lacks()}
+	list := &SessionList{Total: len(tallies), Offset: offset, Sessions: []SessionRecord{}, Damaged: s.Lacks()}
 	tallies = tallies[min(max(offset, 0), len(tallies)):]
 	if limit > 0 {
 		tallies = tallies[:min(limit, len(tallies))]
@@ -48,18 +50,18 @@ func (s *snapshot) sessions(ctx context.Context, f Filter, offset, limit int) (*
 }
 
 // tallies adds up the sessions of which a turn passes, newest first.
-func (s *snapshot) tallies(ctx context.Context, f Filter) ([]*tally, error) {
+func (s snapshot) tallies(ctx context.Context, f Filter) ([]*tally, error) {
 	pass, err := s.passing(f)
 	if err != nil {
 		return nil, err
 	}
 	all := make(map[signal.Hash]*tally)
-	for i, v := range s.views {
+	for i, v := range s.Views {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := v.tally(all, pass[i]); err != nil {
-			return nil, damage(v.name, err)
+		if err := addAll(v, all, pass[i]); err != nil {
+			return nil, published.Damage(v.Name, err)
 		}
 	}
 	var list []*tally
@@ -74,21 +76,21 @@ func (s *snapshot) tallies(ctx context.Context, f Filter) ([]*tally, error) {
 	return list, nil
 }
 
-// tally adds a view's live turns to the sessions in which they stand.
-func (v *view) tally(all map[signal.Hash]*tally, pass *postings.Set) error {
-	for doc := range v.liveTurns(nil).All() {
+// addAll adds a view's live turns to the sessions in which they stand.
+func addAll(v *published.View, all map[signal.Hash]*tally, pass *postings.Set) error {
+	for doc := range v.LiveTurns(nil).All() {
 		h, err := v.Head(shard.Turn, doc)
 		if err != nil {
 			return err
 		}
 		passes := pass == nil || pass.Contains(doc)
-		if h.Flags&flagCopied != 0 {
-			m, err := docRef{v, doc}.turnMeta()
+		if h.Flags&stored.FlagCopied != 0 {
+			m, err := published.Ref{View: v, Doc: doc}.Turn()
 			if err != nil {
 				return err
 			}
 			for _, p := range m.Places {
-				addTo(all, signal.Of(p.Session), docRef{v, doc}, h, passes).id = p.Session
+				addTo(all, signal.Of(p.Session), published.Ref{View: v, Doc: doc}, h, passes).id = p.Session
 			}
 			continue
 		}
@@ -96,7 +98,7 @@ func (v *view) tally(all map[signal.Hash]*tally, pass *postings.Set) error {
 		if err != nil {
 			return err
 		}
-		if t := addTo(all, id, docRef{v, doc}, h, passes); t.id == "" {
+		if t := addTo(all, id, published.Ref{View: v, Doc: doc}, h, passes); t.id == "" {
 			if t.id, err = v.SessionKey(h.Session); err != nil {
 				return err
 			}
@@ -105,18 +107,18 @@ func (v *view) tally(all map[signal.Hash]*tally, pass *postings.Set) error {
 	return nil
 }
 
-func addTo(all map[signal.Hash]*tally, id signal.Hash, ref docRef, h shard.Head, passes bool) *tally {
+func addTo(all map[signal.Hash]*tally, id signal.Hash, ref published.Ref, h shard.Head, passes bool) *tally {
 	t := all[id]
 	if t == nil {
 		t = &tally{}
 		all[id] = t
 	}
-	t.add(ref, h, int(h.Flags>>messageShift))
+	t.add(ref, h, int(h.Flags>>stored.MessageShift))
 	t.passes = t.passes || passes
 	return t
 }
 
-func (t *tally) add(ref docRef, h shard.Head, messages int) {
+func (t *tally) add(ref published.Ref, h shard.Head, messages int) {
 	if t.turns == 0 || h.Created < t.created {
 		t.first, t.created = t.first[:0], h.Created
 	}
@@ -139,11 +141,11 @@ func (t *tally) asked() (string, error) {
 		turns = append(turns, st)
 	}
 	first := slices.MinFunc(turns, compareStandings)
-	ps, err := first.ref.view.Passages(shard.Turn, first.ref.doc)
+	ps, err := first.ref.View.Passages(shard.Turn, first.ref.Doc)
 	if err != nil {
-		return "", damage(first.ref.view.name, err)
+		return "", published.Damage(first.ref.View.Name, err)
 	}
-	prompt, _ := first.meta.texts(ps)
+	prompt, _ := first.meta.Texts(ps)
 	return prompt, nil
 }
 
@@ -151,7 +153,7 @@ func (t *tally) asked() (string, error) {
 const summaryShown = 1024
 
 // sessionRecord completes a tally with what the session's record says.
-func (s *snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
+func (s snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
 	r := &SessionRecord{
 		SessionID: t.id, Created: fromMillis(t.created), Updated: fromMillis(t.updated),
 		Turns: t.turns, Messages: t.messages,
@@ -161,19 +163,19 @@ func (s *snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
 		return nil, err
 	}
 	r.Asked, _ = beginning(asked, summaryShown)
-	ref, ok, err := s.find(shard.Session, signal.Of(t.id))
+	ref, ok, err := s.Find(shard.Session, signal.Of(t.id))
 	if err != nil || !ok {
 		return r, err
 	}
-	m, err := ref.sessionMeta()
+	m, err := ref.Session()
 	if err != nil {
 		return nil, err
 	}
 	r.Source, r.Lane, r.Path, r.Project = m.Source, string(m.Lane), m.Path, m.Project
 	r.Missing = absent(m.Path)
-	ps, err := ref.view.Passages(shard.Session, ref.doc)
+	ps, err := ref.View.Passages(shard.Session, ref.Doc)
 	if err != nil {
-		return nil, damage(ref.view.name, err)
+		return nil, published.Damage(ref.View.Name, err)
 	}
 	for _, p := range ps {
 		switch p.Surface {
@@ -197,16 +199,16 @@ func (s *snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
 }
 
 // title is the name of a session, "" when it has none.
-func (s *snapshot) title(session string) (string, error) {
-	ref, ok, err := s.find(shard.Session, signal.Of(session))
+func (s snapshot) title(session string) (string, error) {
+	ref, ok, err := s.Find(shard.Session, signal.Of(session))
 	if err != nil || !ok {
 		return "", err
 	}
 	title := ""
-	err = ref.view.ReadPassages(shard.Session, ref.doc, func(name surfaces.Name, text string) {
+	err = ref.View.ReadPassages(shard.Session, ref.Doc, func(name surfaces.Name, text string) {
 		if name == surfaces.SessionTitle && title == "" {
 			title = strings.Clone(text)
 		}
 	})
-	return title, damage(ref.view.name, err)
+	return title, published.Damage(ref.View.Name, err)
 }

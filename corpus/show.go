@@ -3,12 +3,14 @@ package corpus
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
-	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
 
 // MinPrefix is how many characters of an id must be given at least. Eight
@@ -18,9 +20,9 @@ const MinPrefix = 8
 
 // standing is a turn as it stands in one session.
 type standing struct {
-	ref      docRef
-	meta     *turnMeta
-	at       place
+	ref      published.Ref
+	meta     *stored.Turn
+	at       stored.Place
 	created  int64
 	messages int // it has
 	first    int // index of its first message in the session
@@ -28,18 +30,18 @@ type standing struct {
 
 // standings returns the turns of a session in their order, with the index at
 // which each one's messages begin.
-func (s *snapshot) standings(session string) ([]standing, error) {
+func (s snapshot) standings(session string) ([]standing, error) {
 	var list []standing
-	for _, v := range s.views {
-		docs, err := v.Facet(shard.Turn, facetSession, session)
+	for _, v := range s.Views {
+		docs, err := v.Facet(shard.Turn, stored.FacetSession, session)
 		if err != nil {
-			return nil, damage(v.name, err)
+			return nil, published.Damage(v.Name, err)
 		}
 		for doc := range docs.All() {
-			if !v.live(shard.Turn, doc) {
+			if !v.Live(shard.Turn, doc) {
 				continue
 			}
-			t, err := standingOf(docRef{v, doc}, session)
+			t, err := standingOf(published.Ref{View: v, Doc: doc}, session)
 			if err != nil {
 				return nil, err
 			}
@@ -59,17 +61,17 @@ func compareStandings(a, b standing) int {
 	return cmp.Or(cmp.Compare(a.at.First, b.at.First), cmp.Compare(a.created, b.created), cmp.Compare(a.meta.ID, b.meta.ID))
 }
 
-func standingOf(ref docRef, session string) (standing, error) {
-	h, err := ref.view.Head(shard.Turn, ref.doc)
+func standingOf(ref published.Ref, session string) (standing, error) {
+	h, err := ref.View.Head(shard.Turn, ref.Doc)
 	if err != nil {
-		return standing{}, damage(ref.view.name, err)
+		return standing{}, published.Damage(ref.View.Name, err)
 	}
-	m, err := ref.turnMeta()
+	m, err := ref.Turn()
 	if err != nil {
 		return standing{}, err
 	}
-	t := standing{ref: ref, meta: m, at: m.Places[0], created: h.Created, messages: int(h.Flags >> messageShift)}
-	if i := slices.IndexFunc(m.Places, func(p place) bool { return p.Session == session }); i >= 0 {
+	t := standing{ref: ref, meta: m, at: m.Places[0], created: h.Created, messages: int(h.Flags >> stored.MessageShift)}
+	if i := slices.IndexFunc(m.Places, func(p stored.Place) bool { return p.Session == session }); i >= 0 {
 		t.at = m.Places[i]
 	}
 	return t, nil
@@ -79,13 +81,13 @@ func standingOf(ref docRef, session string) (standing, error) {
 // of them (50 where it is 0, all where it is negative). id may be a unique prefix
 // of at least 8 characters. It fails with ErrNotFound.
 func (c *Corpus) Session(ctx context.Context, id string, offset, limit int) (*SessionPage, error) {
-	return reading(c, func(s *snapshot) (*SessionPage, error) {
+	return reading(c, func(s snapshot) (*SessionPage, error) {
 		p, err := s.session(ctx, id, offset, limit)
-		return p, s.missed(err)
+		return p, missed(s, err)
 	})
 }
 
-func (s *snapshot) session(ctx context.Context, id string, offset, limit int) (*SessionPage, error) {
+func (s snapshot) session(ctx context.Context, id string, offset, limit int) (*SessionPage, error) {
 	id, err := s.resolve(shard.Session, id)
 	if err != nil {
 		return nil, err
@@ -103,12 +105,12 @@ func (s *snapshot) session(ctx context.Context, id string, offset, limit int) (*
 // pageDefault is how many messages a page of a session has when none is asked.
 const pageDefault = 50
 
-func (s *snapshot) page(ctx context.Context, id string, list []standing, offset, limit int) (*SessionPage, error) {
+func (s snapshot) page(ctx context.Context, id string, list []standing, offset, limit int) (*SessionPage, error) {
 	t := &tally{id: id}
 	for _, v := range list {
-		h, err := v.ref.view.Head(shard.Turn, v.ref.doc)
+		h, err := v.ref.View.Head(shard.Turn, v.ref.Doc)
 		if err != nil {
-			return nil, damage(v.ref.view.name, err)
+			return nil, published.Damage(v.ref.View.Name, err)
 		}
 		t.add(v.ref, h, v.messages)
 	}
@@ -122,7 +124,7 @@ func (s *snapshot) page(ctx context.Context, id string, list []standing, offset,
 	case limit < 0:
 		limit = t.messages
 	}
-	p := &SessionPage{Session: *rec, Offset: offset, Limit: limit, Total: t.messages, Messages: []MessageRecord{}, Damaged: s.lacks()}
+	p := &SessionPage{Session: *rec, Offset: offset, Limit: limit, Total: t.messages, Messages: []MessageRecord{}, Damaged: s.Lacks()}
 	for _, v := range list {
 		if v.first+v.messages <= offset || v.first >= offset+limit {
 			continue
@@ -143,27 +145,9 @@ func (s *snapshot) page(ctx context.Context, id string, list []standing, offset,
 	return p, nil
 }
 
-// messages reads the messages of a turn.
-func (r docRef) messages() ([]segment.Message, error) {
-	b, err := r.view.Messages(shard.Turn, r.doc)
-	if err != nil {
-		return nil, damage(r.view.name, err)
-	}
-	m, err := r.turnMeta()
-	if err != nil {
-		return nil, err
-	}
-	ps, err := r.view.Passages(shard.Turn, r.doc)
-	if err != nil {
-		return nil, damage(r.view.name, err)
-	}
-	prompt, answer := m.texts(ps)
-	return unpackMessages(b, prompt, answer)
-}
-
 // records returns the messages of a turn with their places in the session.
 func (t *standing) records() ([]MessageRecord, error) {
-	ms, err := t.ref.messages()
+	ms, err := t.ref.Messages()
 	if err != nil {
 		return nil, err
 	}
@@ -179,18 +163,18 @@ func (t *standing) records() ([]MessageRecord, error) {
 // Turn returns one whole turn with its messages. id may be a unique prefix of
 // at least 8 characters. It fails with ErrNotFound.
 func (c *Corpus) Turn(ctx context.Context, id string) (*TurnRecord, error) {
-	return reading(c, func(s *snapshot) (*TurnRecord, error) {
+	return reading(c, func(s snapshot) (*TurnRecord, error) {
 		r, err := s.turn(id)
-		return r, s.missed(err)
+		return r, missed(s, err)
 	})
 }
 
-func (s *snapshot) turn(id string) (*TurnRecord, error) {
+func (s snapshot) turn(id string) (*TurnRecord, error) {
 	id, err := s.resolve(shard.Turn, id)
 	if err != nil {
 		return nil, err
 	}
-	ref, ok, err := s.find(shard.Turn, signal.Of(id))
+	ref, ok, err := s.Find(shard.Turn, signal.Of(id))
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +185,7 @@ func (s *snapshot) turn(id string) (*TurnRecord, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Damaged = s.lacks()
+	r.Damaged = s.Lacks()
 	list, err := s.standings(r.SessionID)
 	if err != nil {
 		return nil, err
@@ -216,27 +200,36 @@ func (s *snapshot) turn(id string) (*TurnRecord, error) {
 }
 
 // resolve makes a whole id of a prefix that only one turn or session has.
-func (s *snapshot) resolve(k shard.Kind, id string) (string, error) {
-	if _, ok, err := s.find(k, signal.Of(id)); ok || err != nil {
+func (s snapshot) resolve(k shard.Kind, id string) (string, error) {
+	if _, ok, err := s.Find(k, signal.Of(id)); ok || err != nil {
 		return id, err
 	}
 	if len(id) < MinPrefix {
 		return "", &IDError{ID: id}
 	}
 	var found []string
-	for _, v := range s.views {
+	for _, v := range s.Views {
 		err := v.Begins(k, id, func(doc uint32, key string) bool {
-			if v.live(k, doc) {
+			if v.Live(k, doc) {
 				found = append(found, key)
 			}
 			return true
 		})
 		if err != nil {
-			return "", damage(v.name, err)
+			return "", published.Damage(v.Name, err)
 		}
 	}
 	if len(found) == 1 {
 		return found[0], nil
 	}
 	return "", &IDError{id, found}
+}
+
+// missed is err, or where nothing was found although something is damaged, an
+// error that says so: what was asked for may be there.
+func missed(s snapshot, err error) error {
+	if !errors.Is(err, ErrNotFound) || len(s.Damaged) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w, but it may be in what is damaged: %w", err, s.Damaged[0])
 }

@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/ledger"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/segment"
 )
@@ -64,20 +66,20 @@ func idsOf(turns []segment.Turn) map[string]bool {
 func (r *run) dropStale(session, path string, kept map[string]bool) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, v := range r.base.views {
-		docs, err := v.Facet(shard.Turn, facetSession, session)
+	for _, v := range r.base.Views {
+		docs, err := v.Facet(shard.Turn, stored.FacetSession, session)
 		if err != nil {
-			return damage(v.name, err)
+			return published.Damage(v.Name, err)
 		}
 		for doc := range docs.All() {
-			if !v.live(shard.Turn, doc) || r.isGone(v, shard.Turn, doc) {
+			if !v.Live(shard.Turn, doc) || r.isGone(v, shard.Turn, doc) {
 				continue
 			}
-			m, err := docRef{v, doc}.turnMeta()
+			m, err := published.Ref{View: v, Doc: doc}.Turn()
 			if err != nil {
 				return err
 			}
-			if kept[m.ID] || !slices.ContainsFunc(m.Places, func(p place) bool { return p.Session == session && p.Path == path }) {
+			if kept[m.ID] || !slices.ContainsFunc(m.Places, func(p stored.Place) bool { return p.Session == session && p.Path == path }) {
 				continue
 			}
 			if err := r.leave(m.ID, session); err != nil {
@@ -96,7 +98,7 @@ func (r *run) leave(id, session string) error {
 	if err != nil || e == nil {
 		return err
 	}
-	places := slices.DeleteFunc(slices.Clone(e.places), func(p place) bool { return p.Session == session })
+	places := slices.DeleteFunc(slices.Clone(e.places), func(p stored.Place) bool { return p.Session == session })
 	switch {
 	case len(places) == len(e.places):
 		return nil

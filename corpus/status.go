@@ -9,6 +9,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/lock"
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 	"github.com/hansard-search/hansard/surfaces"
@@ -17,14 +18,14 @@ import (
 // Status describes the corpus: what it holds, how large it is, how fresh, and
 // who is writing now.
 func (c *Corpus) Status(ctx context.Context) (*Status, error) {
-	return reading(c, func(s *snapshot) (*Status, error) { return c.status(ctx, s) })
+	return reading(c, func(s snapshot) (*Status, error) { return c.status(ctx, s) })
 }
 
-func (c *Corpus) status(ctx context.Context, s *snapshot) (*Status, error) {
-	m := s.man
+func (c *Corpus) status(ctx context.Context, s snapshot) (*Status, error) {
+	m := s.Manifest
 	st := &Status{
 		Preset: c.Name, DataDir: c.dir, Shards: len(m.Shards), IndexedAt: fromMillis(m.IndexedAt),
-		Surfaces: []SurfaceStatus{}, Sources: []SourceStatus{}, Redacted: m.Redacted, Damaged: s.lacks(),
+		Surfaces: []SurfaceStatus{}, Sources: []SourceStatus{}, Redacted: m.Redacted, Damaged: s.Lacks(),
 	}
 	if st.Redacted == nil {
 		st.Redacted = map[string]int{}
@@ -55,24 +56,24 @@ func (c *Corpus) Blank() bool {
 	if c.cur == nil {
 		return false
 	}
-	for _, s := range c.cur.man.Sources {
+	for _, s := range c.cur.Manifest.Sources {
 		if s.Transcripts > 0 {
 			return false
 		}
 	}
-	turns, _ := liveCounts(c.cur.man)
+	turns, _ := liveCounts(c.cur.Manifest)
 	return turns == 0
 }
 
 // surfaceStatus counts documents and terms. A term is counted in each shard
 // that has it.
-func (s *snapshot) surfaceStatus(st *Status) {
+func (s snapshot) surfaceStatus(st *Status) {
 	for _, name := range surfaces.All() {
 		row := SurfaceStatus{Name: name.Name}
-		for i := range s.man.Shards {
-			row.Documents += s.man.Shards[i].Surfaces[name.Name].Docs
+		for i := range s.Manifest.Shards {
+			row.Documents += s.Manifest.Shards[i].Surfaces[name.Name].Docs
 		}
-		for _, v := range s.views {
+		for _, v := range s.Views {
 			for _, info := range v.Info().Surfaces {
 				if info.Surface == name.Name {
 					row.Terms += info.Terms
@@ -86,13 +87,13 @@ func (s *snapshot) surfaceStatus(st *Status) {
 }
 
 // span finds the oldest and the newest moment of all turns that tell one.
-func (s *snapshot) span(st *Status) error {
+func (s snapshot) span(st *Status) error {
 	oldest, newest := int64(math.MaxInt64), int64(0)
-	for _, v := range s.views {
-		for doc := range v.liveTurns(nil).All() {
+	for _, v := range s.Views {
+		for doc := range v.LiveTurns(nil).All() {
 			h, err := v.Head(shard.Turn, doc)
 			if err != nil {
-				return damage(v.name, err)
+				return published.Damage(v.Name, err)
 			}
 			if h.Created > 0 {
 				oldest = min(oldest, h.Created)
@@ -118,7 +119,7 @@ func (c *Corpus) sourceStatus(m *manifest.Manifest, st *Status) {
 		st.Sources = append(st.Sources, row)
 	}
 	table := loadTable(c.dir, m)
-	if now, err := readManifest(c.dir); table.Len() == 0 && err == nil {
+	if now, err := published.ReadManifest(c.dir); table.Len() == 0 && err == nil {
 		table = loadTable(c.dir, now) // a writer replaced the other meanwhile
 	}
 	defer table.Close()

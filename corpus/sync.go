@@ -7,8 +7,10 @@ import (
 	"sync"
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
 
@@ -60,21 +62,22 @@ func (r *run) all(ctx context.Context) error {
 
 // protected turns faults in the files that the run has mapped into errors.
 func (r *run) protected(do func() error) error {
-	return protect(func(addr uintptr) (file string, ok bool) {
+	return published.Protect(func(addr uintptr) (file string, ok bool) {
 		if r.ix.table.Holds(addr) {
 			return r.ix.table.Ref().Name, true
 		}
-		return r.base.holder(addr)
+		return r.base.Holder(addr)
 	}, do)
 }
 
 // begin starts a run from what is published.
 func (ix *Indexer) begin(opts SyncOptions) *run {
 	r := &run{
-		ix: ix, opts: opts, base: ix.snap.retain(), man: ix.snap.man.Successor(), started: ix.cfg.Now(), walks: ix.ahead,
-		gone:     make(map[*view]*goneSets),
-		replaced: make(map[signal.Hash][]place),
-		vanished: make(map[string]bool), tombs: tombs(ix.snap.man.Tombstones),
+		ix: ix, opts: opts, base: ix.snap.Retain(), man: ix.snap.Manifest.Successor(), started: ix.cfg.Now(), walks: ix.ahead,
+		keys:     make(map[*published.View]*[2]keySet),
+		gone:     make(map[*published.View]*published.Gone),
+		replaced: make(map[signal.Hash][]stored.Place),
+		vanished: make(map[string]bool), tombs: tombs(ix.snap.Manifest.Tombstones),
 	}
 	r.report = Report{Preset: ix.cfg.Name, Skipped: []SkippedLine{}}
 	if r.walks != nil {
@@ -197,20 +200,20 @@ func (r *run) sealLocked(b *builder) error {
 }
 
 // take takes a builder's finished shard over; nil when there is none. Holds mu.
-func (r *run) take(b *builder, h *handle) {
+func (r *run) take(b *builder, h *published.Handle) {
 	if h == nil {
 		return
 	}
 	keys := &[2]keySet{keySetOf(b.slots[shard.Turn].numbers), keySetOf(b.slots[shard.Session].numbers)}
 	v := b.handOver(h)
-	v.keys = keys
+	r.keys[v] = keys
 	r.sealed = append(r.sealed, v)
 }
 
 // sealAll finishes what the workers began, side by side, with the turns that moved
 // since they were written.
 func (r *run) sealAll() error {
-	handles, errs := make([]*handle, len(r.builders)), make([]error, len(r.builders))
+	handles, errs := make([]*published.Handle, len(r.builders)), make([]error, len(r.builders))
 	lists, err := r.spread()
 	if err != nil {
 		return err
@@ -264,16 +267,16 @@ func (r *run) end() {
 	}
 	r.returnAnalyzers()
 	for _, v := range r.sealed {
-		r.ix.discard(v.handle)
-		v.release()
+		r.ix.discard(v.Handle)
+		v.Release()
 	}
-	r.base.release()
+	r.base.Release()
 	r.dropLedger()
 }
 
 // finish completes the report with the totals of what is published now.
 func (r *run) finish() *Report {
-	m := r.ix.snap.man
+	m := r.ix.snap.Manifest
 	rep := r.report
 	rep.Turns, rep.Records = liveCounts(m)
 	rep.Sessions = rep.Records
@@ -293,7 +296,7 @@ func liveCounts(m *manifest.Manifest) (turns, sessions int) {
 }
 
 func goneLen(b []byte) int {
-	s, err := parseGone(b)
+	s, err := published.ParseGone(b)
 	if err != nil {
 		return 0
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
 	"github.com/hansard-search/hansard/corpus/internal/lock"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/sources"
 	"github.com/hansard-search/hansard/strategies"
 )
@@ -221,7 +222,7 @@ func TestManySmallSyncsStayMerged(t *testing.T) {
 	if err != nil || st.Turns != 60 || st.Shards > 15 {
 		t.Errorf("after 60 syncs: %+v %v", st, err)
 	}
-	entries, err := os.ReadDir(filepath.Join(b.dir, shardsDir))
+	entries, err := os.ReadDir(filepath.Join(b.dir, published.ShardsDir))
 	if err != nil || len(entries) != st.Shards {
 		t.Errorf("%d files for %d shards: %v", len(entries), st.Shards, err)
 	}
@@ -236,7 +237,7 @@ func TestAnotherAnalysisRenewsStoredText(t *testing.T) {
 	b.sync()
 	want := dump(t, b.open())
 	b.src.Remove("memory:s1")
-	m, err := readManifest(b.dir)
+	m, err := published.ReadManifest(b.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +258,7 @@ func TestAnotherAnalysisRenewsStoredText(t *testing.T) {
 	if got := dump(t, b.open()); got != want {
 		t.Errorf("renewed:\n%s\nwas:\n%s", got, want)
 	}
-	if m, err := readManifest(b.dir); err != nil || m.Params.Terms == "terms/0" {
+	if m, err := published.ReadManifest(b.dir); err != nil || m.Params.Terms == "terms/0" {
 		t.Errorf("the manifest still says %v %v", m.Params, err)
 	}
 }

@@ -33,12 +33,12 @@ func (c *Corpus) Unsummed(ctx context.Context, since time.Time) (ids []string, e
 // summed reports whether a synopsis of the session was written after its last
 // event, and covers its last turn.
 func (c *Corpus) summed(ctx context.Context, of SessionRecord) (bool, error) {
-	after, err := reading(c, func(s *snapshot) (string, error) {
-		ref, ok, err := s.find(shard.Session, signal.Of(of.SessionID))
+	after, err := reading(c, func(s snapshot) (string, error) {
+		ref, ok, err := s.Find(shard.Session, signal.Of(of.SessionID))
 		if err != nil || !ok {
 			return "", err
 		}
-		m, err := ref.sessionMeta()
+		m, err := ref.Session()
 		if err != nil {
 			return "", err
 		}

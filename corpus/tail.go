@@ -7,8 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/segment"
 )
 
@@ -80,7 +82,7 @@ func (t *tail) add(s segment.Session, turn segment.Turn) error {
 	if t.run.forgottenSession(&s, s.ID) {
 		return nil
 	}
-	d := t.b.author.draft(&turn, place{
+	d := t.b.author.draft(&turn, stored.Place{
 		Session: s.ID, Path: s.Path, Began: millis(s.Created), First: turn.First,
 		Messages: len(turn.Messages), Complete: turn.State == segment.Final,
 	})
@@ -157,9 +159,8 @@ func (t *tail) open(b []byte) error {
 	if err != nil {
 		return fmt.Errorf("adding to the tail: %w", err)
 	}
-	h := &handle{Reader: r, name: fmt.Sprintf("tail-%d", t.run.next.Add(1))}
-	h.refs.Store(1)
-	t.run.sealed = append(t.run.sealed, &view{handle: h, gone: t.b.gone})
+	h := published.NewHandle(r, fmt.Sprintf("tail-%d", t.run.next.Add(1)))
+	t.run.sealed = append(t.run.sealed, &published.View{Handle: h, Gone: t.b.gone})
 	t.b.reset()
 	return nil
 }
@@ -180,7 +181,7 @@ func (t *tail) regroup() error {
 }
 
 // inputs are the views without what is gone.
-func (r *run) inputs(views []*view) []shard.Input {
+func (r *run) inputs(views []*published.View) []shard.Input {
 	var inputs []shard.Input
 	for _, v := range views {
 		gone := r.goneOf(v)
@@ -190,16 +191,16 @@ func (r *run) inputs(views []*view) []shard.Input {
 }
 
 // drop lets go of the run's last shards, which views are.
-func (r *run) drop(views []*view) {
+func (r *run) drop(views []*published.View) {
 	for _, v := range views {
 		delete(r.gone, v)
-		v.release()
+		v.Release()
 	}
 	r.sealed = slices.Clone(r.sealed[:len(r.sealed)-len(views)])
 }
 
 // goneOf is all that is gone of a view, before the run and by it.
-func (r *run) goneOf(v *view) goneSets { return v.gone.with(r.gone[v]) }
+func (r *run) goneOf(v *published.View) published.Gone { return v.Gone.With(r.gone[v]) }
 
 // Snapshot returns a reader of what is published and of the tail. It is for
 // this process only and stays as it is; close it after use.
@@ -209,7 +210,7 @@ func (ix *Indexer) Snapshot() (*Corpus, error) {
 	}
 	c := &Corpus{Name: ix.cfg.Name, dir: ix.cfg.Dir, fixed: true}
 	if ix.tail == nil {
-		c.cur = ix.snap.retain()
+		c.cur = ix.snap.Retain()
 		return c, nil
 	}
 	s, err := ix.tail.run.snapshot()
@@ -218,12 +219,11 @@ func (ix *Indexer) Snapshot() (*Corpus, error) {
 }
 
 // snapshot is the published state with what the run did on top.
-func (r *run) snapshot() (*snapshot, error) {
+func (r *run) snapshot() (*published.Snapshot, error) {
 	m := *r.man
 	m.Shards = nil
-	s := &snapshot{man: &m}
-	s.refs.Store(1)
-	for _, views := range [][]*view{r.base.views, r.sealed} {
+	s := published.NewSnapshot(&m)
+	for _, views := range [][]*published.View{r.base.Views, r.sealed} {
 		for _, v := range views {
 			e, err := r.entryOf(v)
 			if err != nil {
@@ -231,7 +231,7 @@ func (r *run) snapshot() (*snapshot, error) {
 			}
 			if e != nil {
 				m.Shards = append(m.Shards, *e)
-				s.views = append(s.views, &view{handle: v.handle.retain(), gone: r.goneOf(v)})
+				s.Views = append(s.Views, &published.View{Handle: v.Handle.Retain(), Gone: r.goneOf(v)})
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/hansard-search/hansard/corpus/internal/files"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
@@ -25,8 +26,8 @@ func (ix *Indexer) Flush(ctx context.Context) error {
 		return fmt.Errorf("%d turns that were added since the last flush are lost: %w", t.turns, t.failed)
 	}
 	if len(t.run.sealed) > 0 {
-		published, err := t.publish()
-		if !published {
+		done, err := t.publish()
+		if !done {
 			return err
 		}
 		if err == nil {
@@ -50,21 +51,21 @@ func (ix *Indexer) dropTail() {
 
 // publish merges the shards in memory into one on disk and publishes it. Where
 // that fails the tail is what it was.
-func (t *tail) publish() (published bool, err error) {
+func (t *tail) publish() (done bool, err error) {
 	r := t.run
 	params := r.man.Params
-	r.man = r.base.man.Successor()
+	r.man = r.base.Manifest.Successor()
 	r.man.Params = params
 	h, err := r.foldInto(r.sealed)
 	if err != nil {
 		return false, err
 	}
 	parts := r.sealed
-	r.sealed = []*view{{handle: h}}
+	r.sealed = []*published.View{{Handle: h}}
 	err = r.writeManifest()
 	if r.ix.snap != r.base {
 		for _, v := range parts {
-			v.release()
+			v.Release()
 		}
 		return true, err
 	}
@@ -74,8 +75,8 @@ func (t *tail) publish() (published bool, err error) {
 }
 
 // mergeInto writes a shard of the inputs, which commit makes durable, and opens it.
-func (ix *Indexer) mergeInto(name string, inputs []shard.Input) (*handle, error) {
-	path := filepath.Join(ix.cfg.Dir, shardsDir, name)
+func (ix *Indexer) mergeInto(name string, inputs []shard.Input) (*published.Handle, error) {
+	path := filepath.Join(ix.cfg.Dir, published.ShardsDir, name)
 	info, err := shard.Merge(path+files.TempSuffix, shard.Options{FS: ix.fsys, Late: true}, inputs)
 	if err != nil {
 		return nil, fmt.Errorf("merging into %s: %w", name, err)

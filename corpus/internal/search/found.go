@@ -1,0 +1,242 @@
+package search
+
+import (
+	"cmp"
+	"sync"
+
+	"github.com/hansard-search/hansard/corpus/internal/prefetch"
+	"github.com/hansard-search/hansard/corpus/internal/published"
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+)
+
+// A sessionHit is what a query found of one session. It holds no pointers:
+// there is one for every session of a corpus.
+type sessionHit struct {
+	best    rank.Best
+	title   float64
+	summary float64
+	score   float64   // of what was found so far
+	known   float64   // from there on all turns are, where lower
+	sites   sites     // of the turn with the best score
+	doc     uint32    // that turn
+	view    uint32    // number of its view
+	turns   uint32    // that match, pass and were scored
+	place   [2]uint32 // among the leaders, plus one
+	other   bool      // a turn matches that does not pass
+	seen    bool
+	lower   bool // turns below the floor were looked for, down to known
+}
+
+// turnFound adds a turn that matches.
+func (q *Search) turnFound(h *sessionHit, view, doc uint32, score float64, has sites) {
+	h.turns++
+	if h.best.Add(score) || score == h.best[0] && newer(q.ref(view, doc), q.ref(h.view, h.doc)) {
+		h.view, h.doc, h.sites = view, doc, has
+	}
+}
+
+func (q *Search) ref(view, doc uint32) docRef { return docRef{q.snap.views[view], doc} }
+
+// newer is the order of turns that score the same: the later one first, then
+// the smaller id. What cannot be read comes last; it will fail when shown.
+func newer(a, b docRef) bool { return compareRefs(a, b) < 0 }
+
+func compareRefs(a, b docRef) int {
+	ua, errA := a.view.Updated(shard.Turn, a.doc)
+	ub, errB := b.view.Updated(shard.Turn, b.doc)
+	if errA != nil || errB != nil {
+		return 0
+	}
+	if c := cmp.Compare(ub, ua); c != 0 {
+		return c
+	}
+	return compareKeys(a, b)
+}
+
+func compareKeys(a, b docRef) int {
+	ka, _ := a.view.Key(shard.Turn, a.doc)
+	kb, _ := b.view.Key(shard.Turn, b.doc)
+	return cmp.Compare(ka, kb)
+}
+
+// Findings are what a query found of each session, by the session's number.
+type findings struct {
+	*numbering
+	hits    []sessionHit
+	touched []uint32
+}
+
+func (f *findings) hit(number uint32) *sessionHit {
+	h := &f.hits[number]
+	if !h.seen {
+		h.seen = true
+		f.touched = append(f.touched, number)
+	}
+	return h
+}
+
+// A Searcher keeps what searches write on between them. The zero value is ready, and
+// may be used from any goroutine.
+type Searcher struct {
+	Depth int    // rows that the second stage puts in order; 0: rank.Depth. For tests
+	Scale *Scale // nil: usual. For tests; set it, as Depth, before the first search
+
+	analyzers sync.Pool // of *terms.Analyzer, which remember words
+	scratches sync.Pool // of *scratch, all zero
+	ranks     sync.Pool // of *rankedTop, empty
+	rooms     sync.Pool // of *orderRoom, empty
+	firsts    sync.Pool // of *first
+	hits      sync.Pool // of *findings, of which nothing is found
+	sets      sync.Pool // of *bits, of large views
+	skippers  sync.Pool // of *skipper, with nothing but room
+	skippings sync.Pool // of *skipping, likewise
+	pieces    sync.Pool // of *shard.Pieces, likewise
+}
+
+// analyzer returns one that nobody else uses until it is put back.
+func (p *Searcher) analyzer() *terms.Analyzer {
+	if a, _ := p.analyzers.Get().(*terms.Analyzer); a != nil {
+		return a
+	}
+	return new(terms.Analyzer)
+}
+
+// piecesOf returns what reads packed texts of a shard for a matcher, and for what
+// else is asked.
+func (p *Searcher) piecesOf(r *shard.Reader, m *terms.Matcher, asked shard.Asked) *shard.Pieces {
+	ps, _ := p.pieces.Get().(*shard.Pieces)
+	if ps == nil {
+		ps = new(shard.Pieces)
+	}
+	asked.Known, asked.Pairs, asked.Code = terms.Piece, m.Pairs(), m.Code
+	ps.Begin(r, asked)
+	return ps
+}
+
+// keepPieces takes one back, which may be nil.
+func (p *Searcher) keepPieces(ps *shard.Pieces) {
+	if ps != nil {
+		ps.End()
+		p.pieces.Put(ps)
+	}
+}
+
+// pooledSet is how many words a set has, 64 turns each, that is worth keeping.
+// Room is a multiple of it, so that the sets of views of about a size can take
+// each other's place.
+const pooledSet = 1 << 7
+
+// set returns an empty set of n words.
+func (p *Searcher) set(n int) bits {
+	if n >= pooledSet {
+		if kept, _ := p.sets.Get().(*bits); kept != nil && cap(*kept) >= n {
+			set := (*kept)[:n]
+			clear(set)
+			return set
+		}
+	}
+	if n < pooledSet {
+		return make(bits, n)
+	}
+	return make(bits, (n+pooledSet-1)&^(pooledSet-1))[:n]
+}
+
+// keepSet takes a set back.
+func (p *Searcher) keepSet(set bits) {
+	if cap(set) >= pooledSet {
+		p.sets.Put(&set)
+	}
+}
+
+// findings returns some in which nothing is found yet.
+func (p *Searcher) findings(n *numbering) findings {
+	f, _ := p.hits.Get().(*findings)
+	if f == nil || cap(f.hits) < n.len() {
+		f = &findings{hits: prefetch.Written(make([]sessionHit, n.len()))}
+	}
+	return findings{numbering: n, hits: f.hits[:n.len()], touched: f.touched}
+}
+
+// keep takes back what f is made of.
+func (p *Searcher) keep(f *findings) {
+	for _, number := range f.touched {
+		f.hits[number] = sessionHit{}
+	}
+	p.hits.Put(&findings{hits: f.hits, touched: f.touched[:0]})
+	*f = findings{}
+}
+
+// A Row is a line of the answer.
+type Row struct {
+	Ref     published.Ref // the turn that is shown
+	score   float64
+	best    rank.Best
+	Title   float64 // what the session's title scores
+	Summary float64 // what its summaries score
+	Record  bool    // matched by title or summary only
+	near    float64
+	recency float64
+	repeat  float64
+	Final   float64         // the score by which rows are in order; 0 where they are listed by time
+	Texts   []shard.Passage // of the turn, where they were read already; good until the search is closed
+}
+
+// A ranked is a row of the first stage on its way through it, as small as it can
+// be: of many only the first become rows.
+type ranked struct {
+	ref     docRef
+	score   float64
+	sites   sites
+	hit     *sessionHit // of a session, good until the search is closed; nil for a turn
+	updated int64       // of the turn, once somebody asked
+	dated   bool
+}
+
+// record reports whether title or summary alone match.
+func (r *ranked) record() bool { return r.hit != nil && r.hit.turns == 0 }
+
+// time is when the turn's last event was. It lies somewhere in a large table, and
+// many score the same: it is looked up once.
+func (r *ranked) time() (int64, error) {
+	if !r.dated {
+		updated, err := r.ref.view.Updated(shard.Turn, r.ref.doc)
+		if err != nil {
+			return 0, err
+		}
+		r.updated, r.dated = updated, true
+	}
+	return r.updated, nil
+}
+
+func (r *ranked) row() Row {
+	if r.hit == nil {
+		return Row{Ref: r.ref.ref(), score: r.score, best: rank.Best{r.score}}
+	}
+	h := r.hit
+	if r.record() {
+		return Row{Ref: r.ref.ref(), score: r.score, Title: h.title, Summary: h.summary, Record: true}
+	}
+	return Row{Ref: r.ref.ref(), score: r.score, best: h.best, Title: h.title, Summary: h.summary}
+}
+
+// compareRanked is the order of the first stage, by which turns that score the
+// same are told apart as in compareRefs.
+func compareRanked(a, b *ranked) int {
+	switch {
+	case a.score > b.score:
+		return -1
+	case a.score < b.score:
+		return 1
+	}
+	ta, errA := a.time()
+	tb, errB := b.time()
+	switch {
+	case errA != nil || errB != nil:
+		return 0
+	case ta != tb:
+		return cmp.Compare(tb, ta)
+	}
+	return compareKeys(a.ref, b.ref)
+}

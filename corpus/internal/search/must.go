@@ -1,0 +1,157 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// A demand is a clause that a document has to meet, or must not.
+type demand struct {
+	not    bool
+	keys   [][]string     // of each list one key at least has to be there
+	whole  string         // key that does instead of all: what the words are written as one; "" when there is none
+	phrase []terms.Target // words that stand side by side; nil where they may be spread
+	at     []int          // their places, from 0
+	forms  bool           // any forms of them; false: those that were typed
+}
+
+// demands are the clauses of the plan that decide whether a document answers at
+// all: +word, -word, and phrases, which were quoted because their very words
+// count. Those for which texts are read come last, when few documents are left.
+func (s *snapshot) demands(pl *plan) ([]demand, error) {
+	var list []demand
+	for _, c := range pl.clauses {
+		if !c.Must && !c.Not && c.Kind != Phrase {
+			continue
+		}
+		d := demand{not: c.Not}
+		switch c.Kind {
+		case Prefix, Fuzzy:
+			found, err := s.standsFor(pl, c)
+			if err != nil {
+				return nil, err
+			}
+			d.keys = [][]string{slices.Sorted(maps.Keys(found))}
+		default:
+			pl.demandWords(&d, c.Kind, pl.analyzer.Tokens(c.Text))
+		}
+		if len(d.keys) > 0 {
+			list = append(list, d)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b demand) int { return cmp.Compare(len(a.phrase), len(b.phrase)) })
+	return list, nil
+}
+
+// demandWords asks for the words of a clause, side by side where it has several:
+// what was typed as one (dry-run, src/app) is not met by its pieces.
+func (pl *plan) demandWords(d *demand, kind Kind, tokens []terms.Token) {
+	said := 0     // end of the last word whose parts say less than it does
+	read := false // another word in place of one that stands nowhere
+	for _, t := range tokens {
+		switch {
+		case t.Words > 1: // its parts say the same
+			if kind == Word && len(d.keys) == 0 && t.End == tokens[len(tokens)-1].End {
+				d.whole = t.Term
+			}
+			continue
+		case t.Kind == terms.Part && t.End <= said:
+			continue
+		case t.Kind == terms.Compound: // sha256 is not any sha
+			said = t.End
+		}
+		keys := []string{t.Term}
+		if r := pl.replaced[t.Term]; r != nil && kind == Word {
+			keys, read = r, true
+		}
+		for _, key := range keys {
+			d.keys = append(d.keys, []string{key})
+		}
+		d.phrase = append(d.phrase, terms.Target{Term: t.Term, Exact: t.Exact})
+		d.at = append(d.at, t.Pos-tokens[0].Pos)
+	}
+	d.forms = kind == Word
+	if kind == Word && (len(d.keys) == 1 || read) {
+		d.phrase = nil
+	}
+}
+
+// meet returns the documents of a view that meet every demand in the given
+// surfaces; nil, which is all that are live, where there are no demands.
+func (q *Search) meet(ctx context.Context, v *view, k shard.Kind, searched []surfaces.Name) (*postings.Set, error) {
+	if len(q.demands) == 0 {
+		return nil, nil
+	}
+	set := postings.AndNot(postings.Range(0, uint32(v.Len(k))), v.Gone[k])
+	for i := range q.demands {
+		d := &q.demands[i]
+		has, err := q.having(ctx, v, k, d, set, searched)
+		if err != nil {
+			return nil, err
+		}
+		if d.not {
+			set = postings.AndNot(set, has)
+		} else {
+			set = postings.And(set, has)
+		}
+	}
+	return set, nil
+}
+
+// having returns the documents of set that have what d asks for. Words side by
+// side have to stand in one surface; other clauses may be spread.
+func (q *Search) having(ctx context.Context, v *view, k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
+	if d.phrase == nil {
+		return v.withAll(d.keys, set, searched)
+	}
+	if d.whole == "" {
+		return q.withPhrase(ctx, v, k, d, set, searched)
+	}
+	whole, err := v.withAll([][]string{{d.whole}}, set, searched)
+	if err != nil {
+		return nil, err
+	}
+	spelled, err := q.withPhrase(ctx, v, k, d, postings.AndNot(set, whole), searched)
+	if err == nil {
+		whole.Or(spelled)
+	}
+	return whole, err
+}
+
+// withAll returns the documents of set that have a key of each list.
+func (v *view) withAll(keys [][]string, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
+	out := set
+	for _, list := range keys {
+		any := postings.New()
+		for _, name := range searched {
+			one, err := v.withAny(name, list)
+			if err != nil {
+				return nil, err
+			}
+			any.Or(one)
+		}
+		out = postings.And(out, any)
+	}
+	return out, nil
+}
+
+func (v *view) withAny(name surfaces.Name, keys []string) (*postings.Set, error) {
+	any := postings.New()
+	for _, key := range keys {
+		p, ok, err := v.Postings(name, key)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			any.Or(p.Set())
+		}
+	}
+	return any, nil
+}

@@ -1,0 +1,241 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hansard-search/hansard/corpus/internal/published"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// repairBytes is how long a word must be to be taken for a misspelling of
+// another: shorter ones are near too many.
+const repairBytes = 4
+
+// halfBytes is how long each of the two words must be that a word is read as.
+const halfBytes = 3
+
+// hashDigits is how few digits of a commit's hash are taken for one: what git
+// abbreviates it to, unless told otherwise.
+const hashDigits = 7
+
+// repair replaces a word that stands nowhere by the nearest one that does, by the
+// two it is made of, the hash of a commit by the same with more or fewer digits.
+func (s *snapshot) repair(pl *plan, i int) error {
+	w := &pl.words[i]
+	known, err := s.known(pl, w)
+	if err != nil || known || w.date || w.whole || w.minor {
+		return err
+	}
+	var r replacement
+	if pl.clauses[w.clause].Kind == Word {
+		if r, err = s.instead(pl, w); err != nil {
+			return err
+		}
+	}
+	if r.keys == nil {
+		pl.absent = append(pl.absent, *w)
+		return nil
+	}
+	pl.replace(i, r)
+	return nil
+}
+
+// nameUnknown names the words that stand nowhere, once those of all clauses are
+// known: by the clause where none of its words stands, as of a run of ideographs.
+func (pl *plan) nameUnknown() {
+	for i := 0; i < len(pl.absent); {
+		c, n := pl.absent[i].clause, 0
+		for ; i+n < len(pl.absent) && pl.absent[i+n].clause == c; n++ {
+		}
+		all := 0
+		for j := range pl.words {
+			if w := &pl.words[j]; w.clause == c && !w.whole && !w.minor {
+				all++
+			}
+		}
+		if n == all {
+			pl.unknown = append(pl.unknown, pl.clauses[c].Text)
+		} else {
+			for _, w := range pl.absent[i : i+n] {
+				pl.unknown = append(pl.unknown, w.text)
+			}
+		}
+		i += n
+	}
+}
+
+// A replacement is what a word that stands nowhere is read as.
+type replacement struct {
+	shown string
+	keys  []string
+}
+
+// readAs is a replacement by one word.
+func readAs(key string) replacement {
+	form, _ := terms.Form(key)
+	return replacement{form, []string{key}}
+}
+
+// replace puts what it is read as in the place of a word.
+func (pl *plan) replace(i int, r replacement) {
+	old := pl.words[i]
+	for n, key := range r.keys {
+		w := old
+		w.groups = []group{{1, []string{key}}}
+		if n > 0 {
+			pl.words = slices.Insert(pl.words, i+n, w)
+		} else {
+			pl.words[i] = w
+		}
+	}
+	pl.repaired[old.text] = r.shown
+	if pl.replaced == nil {
+		pl.replaced = map[string][]string{}
+	}
+	pl.replaced[old.groups[0].keys[0]] = r.keys
+}
+
+// instead finds what to read for a word; without keys when there is nothing.
+func (s *snapshot) instead(pl *plan, w *word) (r replacement, err error) {
+	form := formOf(pl.analyzer, w.text)
+	if isHash(form) && w.text == pl.clauses[w.clause].Text { // not a part of an id
+		return s.abbreviated(pl, form)
+	}
+	if len(form) < repairBytes || !isLetters(form) {
+		return replacement{}, nil
+	}
+	if r, err = s.nearest(pl, form, 1); err != nil || r.keys != nil {
+		return r, err
+	}
+	if r, err = s.halves(pl, form); err != nil || r.keys != nil || nearDistance(form) == 1 {
+		return r, err
+	}
+	return s.nearest(pl, form, 2)
+}
+
+// known reports whether any document has the word, in any surface.
+func (s *snapshot) known(pl *plan, w *word) (bool, error) {
+	if key, ok := w.key(pl.searched); ok {
+		if b := s.words.get(key); b != nil && b.docs > 0 {
+			return true, nil
+		}
+	}
+	texts, err := s.stands(w.groups[0].keys[0])
+	return texts > 0, err
+}
+
+// stands counts the texts that have the key, in any surface.
+func (s *snapshot) stands(key string) (texts int, err error) {
+	for _, v := range s.views {
+		for _, name := range surfaces.All() {
+			p, ok, err := v.Postings(name.Name, key)
+			if err != nil {
+				return 0, published.Damage(v.Name, err)
+			}
+			if ok {
+				texts += p.Len()
+			}
+		}
+	}
+	return texts, nil
+}
+
+// nearest is the key at a distance from a form: with the same first letter, then
+// the most common, then the first.
+func (s *snapshot) nearest(pl *plan, form string, distance int) (replacement, error) {
+	ms, err := fuzzies(form, distance)
+	if err != nil {
+		return replacement{}, nil
+	}
+	found, err := s.candidates(pl, ms)
+	if err != nil {
+		return replacement{}, err
+	}
+	list := mostFirst(found)
+	slices.SortStableFunc(list, func(a, b candidate) int {
+		return cmp.Compare(otherStart(a.key, form), otherStart(b.key, form))
+	})
+	for _, c := range list {
+		if near, _ := terms.Form(c.key); len(near) >= repairBytes-1 && isLetters(near) {
+			return readAs(c.key), nil
+		}
+	}
+	return replacement{}, nil
+}
+
+// halves are the two words that a form is made of, as webhook is where everybody
+// writes web hook: those of which the rarer one stands in most texts.
+func (s *snapshot) halves(pl *plan, form string) (best replacement, err error) {
+	most := 0
+	for i := halfBytes; i+halfBytes <= len(form); i++ {
+		if !utf8.RuneStart(form[i]) {
+			continue
+		}
+		halves := [2]string{form[:i], form[i:]}
+		keys, texts := make([]string, 0, 2), math.MaxInt
+		for _, half := range halves {
+			tokens := pl.analyzer.Tokens(half)
+			if len(tokens) != 1 || tokens[0].Stop {
+				texts = 0
+				break
+			}
+			n, err := s.stands(tokens[0].Term)
+			if err != nil {
+				return best, err
+			}
+			keys, texts = append(keys, tokens[0].Term), min(texts, n)
+		}
+		if texts > most {
+			best, most = replacement{halves[0] + " " + halves[1], keys}, texts
+		}
+	}
+	return best, nil
+}
+
+// abbreviated is the key of the same hash, as of a commit, with more digits or,
+// where there is none, with fewer: what one text abbreviates another spells out.
+func (s *snapshot) abbreviated(pl *plan, form string) (replacement, error) {
+	found, err := s.candidates(pl, prefixes([]string{form}))
+	if err != nil {
+		return replacement{}, err
+	}
+	if longer := mostFirst(found); len(longer) > 0 {
+		return readAs(longer[0].key), nil
+	}
+	for n := len(form) - 1; n >= hashDigits; n-- {
+		texts, err := s.stands(form[:n])
+		if err != nil || texts > 0 {
+			return readAs(form[:n]), err
+		}
+	}
+	return replacement{}, nil
+}
+
+func otherStart(key, form string) int {
+	if near, _ := terms.Form(key); near != "" && near[0] == form[0] {
+		return 0
+	}
+	return 1
+}
+
+func isLetters(s string) bool {
+	for _, r := range s {
+		if !isWordRune(r) || r >= '0' && r <= '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isHash reports whether a form may be a hash, whole or abbreviated: hexadecimal
+// digits, neither a word nor a number.
+func isHash(form string) bool {
+	const letters, digits = "abcdef", "0123456789"
+	return len(form) >= hashDigits && strings.Trim(form, letters+digits) == "" &&
+		strings.ContainsAny(form, letters) && strings.ContainsAny(form, digits)
+}

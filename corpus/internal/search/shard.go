@@ -1,0 +1,248 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// A lane is where a surface's occurrences are added up before they saturate.
+// The final answer and the whole of an agent's texts hold the same words, so
+// that the larger of the two counts, not their sum.
+type lane struct {
+	surface surfaces.Name
+	slot    int
+	norms   [2]*rank.Norms // of turns without tools, and with
+	halved  [2]*laneNorms
+	rough   *rank.RoughNorms
+	lean    bool // its words decide how rare a word is
+	scored  bool // its words count for a match
+}
+
+// laneOf is the place of a surface among the lanes of turns, -1 where it has none.
+func (q *Search) laneOf(s surfaces.Name) int { return laneOf(q.lanes, s) }
+
+func laneOf(lanes []lane, s surfaces.Name) int {
+	return slices.IndexFunc(lanes, func(l lane) bool { return l.surface == s })
+}
+
+// The slots of lanes. Most surfaces simply add up, in the first; the two that
+// hold an agent's words have slots of their own where a query searches both.
+const (
+	slotPrompt = iota
+	slotAnswer
+	slotFull
+	slots
+)
+
+func assignSlots(lanes []lane) {
+	scored := func(name surfaces.Name) bool {
+		return slices.ContainsFunc(lanes, func(l lane) bool { return l.scored && l.surface == name })
+	}
+	if !scored(surfaces.AssistantSummary) || !scored(surfaces.AssistantFull) {
+		return
+	}
+	for i := range lanes {
+		switch lanes[i].surface {
+		case surfaces.AssistantSummary:
+			lanes[i].slot = slotAnswer
+		case surfaces.AssistantFull:
+			lanes[i].slot = slotFull
+		}
+	}
+}
+
+// joined is what a document's slots add up to.
+func joined(sum, answer, full float64) float64 { return sum + max(answer, full) }
+
+// A list is the postings of one key in one lane.
+type list struct {
+	lane int
+	p    shard.Postings
+}
+
+// A bound word is a word's postings in one shard, by group.
+type boundWord struct {
+	lists [][]list
+	days  *postings.Set
+}
+
+// listsAtOnce is for how many lists room is made: of a query's words most views
+// have few.
+const listsAtOnce = 32
+
+// nowhere are the lists of a word that a shard does not have: most shards are
+// small and have few of a query's words. A word has one group or two.
+var nowhere [2][]list
+
+// bind looks up the words of a plan in a view's dictionaries, in the given lanes.
+func (v *view) bind(pl *plan, lanes []lane) (bound []boundWord, err error) {
+	bound = make([]boundWord, len(pl.words))
+	for i := range bound {
+		if bound[i], err = v.bindWord(pl, &pl.words[i], lanes); err != nil {
+			return nil, err
+		}
+	}
+	return bound, nil
+}
+
+func (v *view) bindWord(pl *plan, w *word, lanes []lane) (b boundWord, err error) {
+	if w.days != nil && len(lanes) > 0 && !isSession(lanes[0].surface) {
+		b.days, err = v.daysOf(w.days)
+		return b, err
+	}
+	found := pl.lists
+	if cap(found) == 0 {
+		found = make([]list, 0, listsAtOnce)
+	}
+	begin := len(found)
+	for g := range w.groups {
+		from := len(found)
+		for _, key := range w.groups[g].keys {
+			for n := range lanes {
+				p, ok, err := v.Postings(lanes[n].surface, key)
+				if err != nil {
+					return b, err
+				}
+				if ok {
+					found = append(found, list{n, p})
+				}
+			}
+		}
+		if len(found) > begin && b.lists == nil {
+			b.lists = make([][]list, len(w.groups))
+		}
+		if b.lists != nil {
+			b.lists[g] = found[from:len(found):len(found)]
+		}
+	}
+	if b.lists == nil {
+		b.lists = nowhere[:len(w.groups):len(w.groups)]
+	}
+	pl.lists = found[len(found):]
+	return b, nil
+}
+
+// daysOf returns the live turns of days, each in whole or a pattern of several.
+func (v *view) daysOf(days []string) (*postings.Set, error) {
+	set, err := v.Matching(stored.FacetDay, func(value string) bool {
+		return slices.ContainsFunc(days, func(d string) bool { return onDay(value, d) })
+	})
+	return postings.AndNot(set, v.Gone[shard.Turn]), err
+}
+
+func isSession(name surfaces.Name) bool {
+	s, _ := surfaces.Lookup(name)
+	return s.Session
+}
+
+// liveUnion counts the live documents that any of the lists hold.
+func (v *view) liveUnion(k shard.Kind, lists []*shard.Postings) int {
+	gone := v.Gone[k]
+	if gone.Empty() {
+		switch len(lists) {
+		case 0:
+			return 0
+		case 1:
+			return lists[0].Len()
+		case 2:
+			return shard.UnionLen(lists[0], lists[1])
+		}
+	}
+	all := postings.New()
+	for _, p := range lists {
+		all.Or(p.Set())
+	}
+	return all.Len() - all.AndLen(gone)
+}
+
+// bits is a set of documents for hot loops: bit doc&63 of word doc>>6. The nil
+// bits hold every document.
+type bits []uint64
+
+func (b bits) has(doc uint32) bool { return b == nil || b[doc>>6]>>(doc&63)&1 == 1 }
+
+// newBits returns an empty set for documents below n.
+func newBits(n int) bits { return make(bits, (n+63)/64) }
+
+// add puts a document into a set that is long enough.
+func (b bits) add(doc uint32) { b[doc>>6] |= 1 << (doc & 63) }
+
+// word is the n-th word of the set, of the nil bits all ones.
+func (b bits) word(n int) uint64 {
+	switch {
+	case b == nil:
+		return ^uint64(0)
+	case n < len(b):
+		return b[n]
+	}
+	return 0
+}
+
+// none reports whether no document of a block is in the set.
+func (b bits) none(block uint32) bool {
+	if b == nil {
+		return false
+	}
+	for _, w := range b.words(block) {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// words are the words of a block; none for the nil bits.
+func (b bits) words(block uint32) []uint64 {
+	from := int(block) << (shard.BlockShift - 6)
+	return b[min(from, len(b)):min(from+shard.BlockDocs/64, len(b))]
+}
+
+// and leaves in m what is in the set's block.
+func (b bits) and(block uint32, m *shard.Mask) {
+	if b == nil {
+		return
+	}
+	words := b.words(block)
+	for i := range m {
+		if i < len(words) {
+			m[i] &= words[i]
+		} else {
+			m[i] = 0
+		}
+	}
+}
+
+// everything is all documents of a block.
+var everything = func() (m shard.Mask) {
+	for i := range m {
+		m[i] = ^uint64(0)
+	}
+	return m
+}()
+
+// all is the block of the set, of the nil bits everything.
+func (b bits) all(block uint32) shard.Mask {
+	m := everything
+	b.and(block, &m)
+	return m
+}
+
+// bitsOf makes bits of a set of documents below n.
+func bitsOf(s *postings.Set, n int) bits {
+	b := newBits(n)
+	var buf [512]uint32
+	for m := s.Many(); ; {
+		k := m.Next(buf[:])
+		if k == 0 {
+			return b
+		}
+		for _, doc := range buf[:k] {
+			b.add(doc)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/manifest"
+	"github.com/hansard-search/hansard/corpus/internal/rank"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
+	"github.com/hansard-search/hansard/surfaces"
+)
+
+// weigh sets the words' weights.
+func (s *snapshot) weigh(pl *plan) {
+	turns := 0
+	for _, v := range s.views {
+		turns += v.Len(shard.Turn) - v.Gone[shard.Turn].Len()
+	}
+	pl.weighed(turns)
+}
+
+func firstGroup(lists [][]list) []list {
+	if len(lists) == 0 {
+		return nil
+	}
+	return lists[0]
+}
+
+// A laneKind is a surface with what its occurrences count in a snapshot.
+type laneKind struct {
+	surfaces.Surface
+	norms  [2]*rank.Norms // of turns without tools, and with
+	halved [2]*laneNorms
+	rough  *rank.RoughNorms
+}
+
+// laneKinds are those of all surfaces, worked out once.
+func (s *snapshot) laneKinds() []laneKind {
+	s.kinds.Do(func() {
+		means := s.means()
+		for _, f := range surfaces.All() {
+			k := laneKind{Surface: f}
+			k.norms[0] = rank.NewNorms(f.Weight, means[f.Name])
+			k.norms[1] = k.norms[0]
+			if f.Name == surfaces.AssistantSummary || f.Name == surfaces.AssistantFull {
+				k.norms[1] = rank.NewNorms(f.Weight*rank.ToolFactor, means[f.Name])
+			}
+			for tools, n := range k.norms {
+				k.halved[tools] = laneNormsOf(n)
+			}
+			k.rough = rank.NewRoughNorms(k.norms)
+			s.laned = append(s.laned, k)
+		}
+	})
+	return s.laned
+}
+
+// means is the mean length of live texts by surface.
+func (s *snapshot) means() map[surfaces.Name]float64 {
+	docs, length := map[surfaces.Name]int{}, map[surfaces.Name]int64{}
+	for _, v := range s.views {
+		i := slices.IndexFunc(s.Manifest.Shards, func(e manifest.Shard) bool { return e.Name == v.Name })
+		if i < 0 {
+			continue
+		}
+		for name, st := range s.Manifest.Shards[i].Surfaces {
+			docs[name] += st.Docs
+			length[name] += st.Length
+		}
+	}
+	means := map[surfaces.Name]float64{}
+	for _, f := range surfaces.All() {
+		means[f.Name] = rank.Mean(length[f.Name], docs[f.Name], typicalLength(f.Name))
+	}
+	return means
+}
+
+func typicalLength(name surfaces.Name) float64 {
+	switch name {
+	case surfaces.SessionTitle:
+		return rank.TypicalTitle
+	case surfaces.SessionSummary:
+		return rank.TypicalSummary
+	}
+	return rank.TypicalTurn
+}
+
+// lanesOf are the lanes of surfaces of one kind: those searched, and with lean
+// those whose words decide how rare a word is.
+func (s *snapshot) lanesOf(searched surfaces.Set, session, lean bool) []lane {
+	kinds := s.laneKinds()
+	lanes := make([]lane, 0, len(kinds))
+	for i := range kinds {
+		f := &kinds[i]
+		in := searched.Has(f.Name)
+		if f.Session != session || !in && !(lean && f.Lean) {
+			continue
+		}
+		lanes = append(lanes, lane{surface: f.Name, lean: f.Lean, scored: in, norms: f.norms, halved: f.halved, rough: f.rough})
+	}
+	assignSlots(lanes)
+	return lanes
+}
