@@ -45,6 +45,7 @@ var line = []struct{ pkg, imports string }{
 	{"corpus/internal/shard", "corpus/internal/files corpus/internal/mapped corpus/internal/postings corpus/internal/prefetch corpus/internal/signal surfaces"},
 	{"corpus/internal/stored", "corpus/internal/ownjson corpus/internal/shard segment sources surfaces"},
 	{"corpus/internal/published", "corpus/internal/manifest corpus/internal/postings corpus/internal/shard corpus/internal/signal corpus/internal/stored segment"},
+	{"corpus/internal/snippet", "corpus/internal/terms"},
 	{"corpus/internal/search", "corpus/internal/manifest corpus/internal/postings corpus/internal/prefetch corpus/internal/published corpus/internal/rank corpus/internal/shard corpus/internal/signal corpus/internal/stored corpus/internal/terms surfaces"},
 	{"corpus", "corpus/internal/* segment sources strategies surfaces"},
 

@@ -11,10 +11,15 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/search"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/snippet"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/segment"
 	"github.com/hansard-search/hansard/surfaces"
 )
+
+// SnippetBytes is the most bytes a snippet may have, marks not counted: what an
+// agent can afford to read of one message among sixteen.
+const SnippetBytes = 1024
 
 // A shower finds in texts what an answer marks.
 type shower struct {
@@ -22,29 +27,31 @@ type shower struct {
 	word    []int          // of the query, by target
 	weight  []float64      // by word
 	re      *regexp.Regexp // nil but for regular expressions
-	room    []mark
+	room    []snippet.Mark
 }
 
 // marks returns the places of a text that match. They are good until the next call.
-func (s *shower) marks(text string) []mark {
+func (s *shower) marks(text string) []snippet.Mark {
 	switch {
 	case s.re != nil:
-		var list []mark
+		var list []snippet.Mark
 		const most = 64 // more than any snippet holds of what is worth marking
 		for _, m := range s.re.FindAllStringIndex(text, most) {
 			if m[0] < m[1] {
-				list = append(list, mark{start: m[0], end: m[1], weight: 1})
+				list = append(list, snippet.Mark{Start: m[0], End: m[1], Weight: 1})
 			}
 		}
 		return list
 	case s.matcher != nil:
-		s.room = marksOf(s.room[:0], s.matcher, text, s.word, s.weight)
+		s.room = snippet.Marks(s.room[:0], s.matcher, text, s.word, s.weight)
 		return s.room
 	}
 	return nil
 }
 
-func (s *shower) passage(text string) snippet { return bestPassage(text, s.marks(text), SnippetBytes) }
+func (s *shower) passage(text string) snippet.Snippet {
+	return snippet.Best(text, s.marks(text), SnippetBytes)
+}
 
 // answer makes hits of rows and says what was searched.
 func (a *ask) answer(ctx context.Context, rows []search.Row) (*Answer, error) {
@@ -91,8 +98,8 @@ func (a *ask) hit(h *Hit, r *search.Row) error {
 	for _, t := range rec.Tools {
 		h.Tools = append(h.Tools, t.Name)
 	}
-	prompt, _ := beginning(rec.Prompt, SnippetBytes)
-	summary, _ := beginning(cmp.Or(rec.Summary, rec.Partial), SnippetBytes)
+	prompt, _ := snippet.Beginning(rec.Prompt, SnippetBytes)
+	summary, _ := snippet.Beginning(cmp.Or(rec.Summary, rec.Partial), SnippetBytes)
 	h.Prompt, h.Summary = strings.Clone(prompt), strings.Clone(summary) // the row's texts are not the answer's
 	name, text, err := a.matched(r, &rec, ps)
 	if err != nil {
@@ -100,11 +107,11 @@ func (a *ask) hit(h *Hit, r *search.Row) error {
 	}
 	h.Surface = string(name)
 	s := a.shown.passage(text)
-	h.Snippet = s.marked()
-	if len(s.spans) > 0 {
-		h.Spans = make([][2]int, 0, len(s.spans))
+	h.Snippet = s.Marked()
+	if len(s.Spans) > 0 {
+		h.Spans = make([][2]int, 0, len(s.Spans))
 	}
-	for i, span := range s.spans {
+	for i, span := range s.Spans {
 		shift := 2 + 4*i // the marks before it
 		h.Spans = append(h.Spans, [2]int{span[0] + shift, span[1] + shift})
 	}

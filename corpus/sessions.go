@@ -10,6 +10,7 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/snippet"
 	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -162,7 +163,7 @@ func (s snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Asked, _ = beginning(asked, summaryShown)
+	r.Asked, _ = snippet.Beginning(asked, summaryShown)
 	ref, ok, err := s.Find(shard.Session, signal.Of(t.id))
 	if err != nil || !ok {
 		return r, err
@@ -182,7 +183,7 @@ func (s snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
 		case surfaces.SessionTitle:
 			r.Name = p.Text
 		case surfaces.SessionSummary: // the last one says most
-			r.Summary, _ = beginning(p.Text, summaryShown)
+			r.Summary, _ = snippet.Beginning(p.Text, summaryShown)
 		}
 	}
 	members, err := s.family(t.id)

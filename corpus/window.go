@@ -1,6 +1,9 @@
 package corpus
 
-import "github.com/hansard-search/hansard/segment"
+import (
+	"github.com/hansard-search/hansard/corpus/internal/snippet"
+	"github.com/hansard-search/hansard/segment"
+)
 
 // MaxWindow is the most items a window may have, whatever is asked for.
 const MaxWindow = 16
@@ -40,12 +43,12 @@ func windowBounds(match, before, after, total int) (from, to int) {
 
 // windowItems shows messages, the first of which is number first of its
 // session, through show.
-func windowItems(messages []segment.Message, first int, show func(text string) snippet) []WindowItem {
+func windowItems(messages []segment.Message, first int, show func(text string) snippet.Snippet) []WindowItem {
 	items := make([]WindowItem, len(messages))
 	for i, m := range messages {
 		s := show(m.Text)
 		items[i] = WindowItem{
-			Role: string(m.Role), MsgIdx: first + i, Snippet: s.text, Truncated: s.truncated, ToolName: m.Tool,
+			Role: string(m.Role), MsgIdx: first + i, Snippet: s.Text, Truncated: s.Truncated, ToolName: m.Tool,
 		}
 	}
 	return items

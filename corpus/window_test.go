@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/hansard-search/hansard/corpus/internal/snippet"
 	"github.com/hansard-search/hansard/segment"
 )
 
@@ -51,7 +52,7 @@ func TestWindowItems(t *testing.T) {
 		{Role: segment.User, Text: "why does it fail"},
 		{Role: segment.Assistant, Tool: "Bash", Text: "go test ./... and a long tail"},
 	}
-	got := windowItems(messages, 12, func(text string) snippet { return bestPassage(text, nil, 20) })
+	got := windowItems(messages, 12, func(text string) snippet.Snippet { return snippet.Best(text, nil, 20) })
 	want := []WindowItem{
 		{Role: "user", MsgIdx: 12, Snippet: "why does it fail"},
 		{Role: "assistant", MsgIdx: 13, Snippet: "go test ...", Truncated: true, ToolName: "Bash"},

@@ -2,13 +2,10 @@ package search
 
 import (
 	"cmp"
-	"sync"
 
-	"github.com/hansard-search/hansard/corpus/internal/prefetch"
 	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
-	"github.com/hansard-search/hansard/corpus/internal/terms"
 )
 
 // A sessionHit is what a query found of one session. It holds no pointers:
@@ -75,97 +72,6 @@ func (f *findings) hit(number uint32) *sessionHit {
 		f.touched = append(f.touched, number)
 	}
 	return h
-}
-
-// A Searcher keeps what searches write on between them. The zero value is ready, and
-// may be used from any goroutine.
-type Searcher struct {
-	Depth int    // rows that the second stage puts in order; 0: rank.Depth. For tests
-	Scale *Scale // nil: usual. For tests; set it, as Depth, before the first search
-
-	analyzers sync.Pool // of *terms.Analyzer, which remember words
-	scratches sync.Pool // of *scratch, all zero
-	ranks     sync.Pool // of *rankedTop, empty
-	rooms     sync.Pool // of *orderRoom, empty
-	firsts    sync.Pool // of *first
-	hits      sync.Pool // of *findings, of which nothing is found
-	sets      sync.Pool // of *bits, of large views
-	skippers  sync.Pool // of *skipper, with nothing but room
-	skippings sync.Pool // of *skipping, likewise
-	pieces    sync.Pool // of *shard.Pieces, likewise
-}
-
-// analyzer returns one that nobody else uses until it is put back.
-func (p *Searcher) analyzer() *terms.Analyzer {
-	if a, _ := p.analyzers.Get().(*terms.Analyzer); a != nil {
-		return a
-	}
-	return new(terms.Analyzer)
-}
-
-// piecesOf returns what reads packed texts of a shard for a matcher, and for what
-// else is asked.
-func (p *Searcher) piecesOf(r *shard.Reader, m *terms.Matcher, asked shard.Asked) *shard.Pieces {
-	ps, _ := p.pieces.Get().(*shard.Pieces)
-	if ps == nil {
-		ps = new(shard.Pieces)
-	}
-	asked.Known, asked.Pairs, asked.Code = terms.Piece, m.Pairs(), m.Code
-	ps.Begin(r, asked)
-	return ps
-}
-
-// keepPieces takes one back, which may be nil.
-func (p *Searcher) keepPieces(ps *shard.Pieces) {
-	if ps != nil {
-		ps.End()
-		p.pieces.Put(ps)
-	}
-}
-
-// pooledSet is how many words a set has, 64 turns each, that is worth keeping.
-// Room is a multiple of it, so that the sets of views of about a size can take
-// each other's place.
-const pooledSet = 1 << 7
-
-// set returns an empty set of n words.
-func (p *Searcher) set(n int) bits {
-	if n >= pooledSet {
-		if kept, _ := p.sets.Get().(*bits); kept != nil && cap(*kept) >= n {
-			set := (*kept)[:n]
-			clear(set)
-			return set
-		}
-	}
-	if n < pooledSet {
-		return make(bits, n)
-	}
-	return make(bits, (n+pooledSet-1)&^(pooledSet-1))[:n]
-}
-
-// keepSet takes a set back.
-func (p *Searcher) keepSet(set bits) {
-	if cap(set) >= pooledSet {
-		p.sets.Put(&set)
-	}
-}
-
-// findings returns some in which nothing is found yet.
-func (p *Searcher) findings(n *numbering) findings {
-	f, _ := p.hits.Get().(*findings)
-	if f == nil || cap(f.hits) < n.len() {
-		f = &findings{hits: prefetch.Written(make([]sessionHit, n.len()))}
-	}
-	return findings{numbering: n, hits: f.hits[:n.len()], touched: f.touched}
-}
-
-// keep takes back what f is made of.
-func (p *Searcher) keep(f *findings) {
-	for _, number := range f.touched {
-		f.hits[number] = sessionHit{}
-	}
-	p.hits.Put(&findings{hits: f.hits, touched: f.touched[:0]})
-	*f = findings{}
 }
 
 // A Row is a line of the answer.

@@ -1,4 +1,7 @@
-package corpus
+// Package snippet picks the passage of a text that is shown of it: where most of what
+// a query looks for stands closest together, cut between words. It knows texts and
+// places in them alone.
+package snippet
 
 import (
 	"strings"
@@ -8,76 +11,72 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 )
 
-// SnippetBytes is the most bytes a snippet may have, marks not counted: what an
-// agent can afford to read of one message among sixteen.
-const SnippetBytes = 1024
-
 // ellipsis stands where a snippet was cut, with a blank between.
 const ellipsis = "..."
 
-// A snippet is a passage of a text.
-type snippet struct {
-	text      string
-	truncated bool     // the text holds more
-	spans     [][2]int // bytes of text that match, in order, apart from each other
+// A Snippet is a passage of a text.
+type Snippet struct {
+	Text      string
+	Truncated bool     // the text holds more
+	Spans     [][2]int // bytes of text that match, in order, apart from each other
 }
 
-// marked returns the text with ** around what matches.
-func (s snippet) marked() string {
+// Marked returns the text with ** around what matches.
+func (s Snippet) Marked() string {
 	const sign = "**"
 	var b strings.Builder
-	b.Grow(len(s.text) + 2*len(sign)*len(s.spans))
+	b.Grow(len(s.Text) + 2*len(sign)*len(s.Spans))
 	at := 0
-	for _, span := range s.spans {
-		for _, part := range [...]string{s.text[at:span[0]], sign, s.text[span[0]:span[1]], sign} {
+	for _, span := range s.Spans {
+		for _, part := range [...]string{s.Text[at:span[0]], sign, s.Text[span[0]:span[1]], sign} {
 			b.WriteString(part)
 		}
 		at = span[1]
 	}
-	b.WriteString(s.text[at:])
+	b.WriteString(s.Text[at:])
 	return b.String()
 }
 
-// A mark is a place of a text where a query matches.
-type mark struct {
-	start, end int
-	word       int     // number of the query's word
-	weight     float64 // of that word: the rarer the more
+// A Mark is a place of a text where a query matches.
+type Mark struct {
+	Start, End int     // bytes of the text
+	Word       int     // number of the query's word
+	Weight     float64 // of that word: the rarer the more
 }
 
-// marksOf appends the places where m finds its targets in text to dst. word
+// Marks appends the places where m finds its targets in text to dst. word
 // maps targets to the query's words, weight is of words. It reads no further
 // than some thousand places: a text that holds more is no better shown.
-func marksOf(dst []mark, m *terms.Matcher, text string, word []int, weight []float64) []mark {
+func Marks(dst []Mark, m *terms.Matcher, text string, word []int, weight []float64) []Mark {
 	const most = 4096
 	m.Scan(text, func(f terms.Match) bool {
 		w := word[f.Target]
-		dst = append(dst, mark{start: f.Start, end: f.End, word: w, weight: weight[w]})
+		dst = append(dst, Mark{Start: f.Start, End: f.End, Word: w, Weight: weight[w]})
 		return len(dst) < most
 	})
 	return dst
 }
 
-// beginning returns at most limit bytes of text, cut between characters, and
+// Beginning returns at most limit bytes of text, cut between characters, and
 // whether text holds more.
-func beginning(text string, limit int) (start string, cut bool) {
+func Beginning(text string, limit int) (start string, cut bool) {
 	if len(text) <= limit {
 		return text, false
 	}
 	return text[:characterBefore(text, max(limit, 0))], true
 }
 
-// bestPassage returns the passage of text, of at most limit bytes, where most
+// Best returns the passage of text, of at most limit bytes, where most
 // of the words' weight stands closest together; its beginning when there are no
 // marks. Marks are in order of start. Room for both ellipses is kept even where
 // one is needed.
-func bestPassage(text string, marks []mark, limit int) snippet {
+func Best(text string, marks []Mark, limit int) Snippet {
 	start, end := 0, len(text)
 	if end > limit {
 		lo, hi := densest(marks, limit-2*len(ellipsis+" "))
 		start, end = around(text, lo, hi, limit-2*len(ellipsis+" "))
 	}
-	s := snippet{truncated: start > 0 || end < len(text)}
+	s := Snippet{Truncated: start > 0 || end < len(text)}
 	before, after := "", ""
 	if start > 0 {
 		before = ellipsis + " "
@@ -85,15 +84,15 @@ func bestPassage(text string, marks []mark, limit int) snippet {
 	if end < len(text) {
 		after = " " + ellipsis
 	}
-	s.text = before + text[start:end] + after
-	if len(s.text) > limit { // too little room for an ellipsis
-		before, s.text = "", text[start:end]
+	s.Text = before + text[start:end] + after
+	if len(s.Text) > limit { // too little room for an ellipsis
+		before, s.Text = "", text[start:end]
 	}
 	shift, last := len(before)-start, start
 	for _, m := range marks {
-		if m.start >= last && m.end <= end { // parts of a compound that matches are not marked again
-			s.spans = append(s.spans, [2]int{m.start + shift, m.end + shift})
-			last = m.end
+		if m.Start >= last && m.End <= end { // parts of a compound that matches are not marked again
+			s.Spans = append(s.Spans, [2]int{m.Start + shift, m.End + shift})
+			last = m.End
 		}
 	}
 	return s
@@ -101,21 +100,21 @@ func bestPassage(text string, marks []mark, limit int) snippet {
 
 // densest returns the shortest range of at most room bytes that holds as much
 // of the words' weight as any such range does, the first of them.
-func densest(marks []mark, room int) (lo, hi int) {
+func densest(marks []Mark, room int) (lo, hi int) {
 	count := map[int]int{} // marks of a word between first and the current one
 	first, weight, best := 0, 0.0, -1.0
 	for _, m := range marks {
-		if count[m.word]++; count[m.word] == 1 {
-			weight += m.weight
+		if count[m.Word]++; count[m.Word] == 1 {
+			weight += m.Weight
 		}
-		for f := marks[first]; f != m && (count[f.word] > 1 || m.end-f.start > room); f = marks[first] {
-			if count[f.word]--; count[f.word] == 0 {
-				weight -= f.weight
+		for f := marks[first]; f != m && (count[f.Word] > 1 || m.End-f.Start > room); f = marks[first] {
+			if count[f.Word]--; count[f.Word] == 0 {
+				weight -= f.Weight
 			}
 			first++
 		}
-		from := marks[first].start
-		to := max(m.end, marks[first].end)
+		from := marks[first].Start
+		to := max(m.End, marks[first].End)
 		// Sums of the same weights in another order differ in their last digits.
 		const same = 1e-9
 		if weight > best+same || weight > best-same && to-from < hi-lo {

@@ -1,4 +1,4 @@
-package corpus
+package snippet
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 )
 
 // look finds the words of query in text; each weighs as much as it is long.
-func look(text, query string) []mark {
+func look(text, query string) []Mark {
 	var a terms.Analyzer
 	var targets []terms.Target
 	var word []int
@@ -21,7 +21,7 @@ func look(text, query string) []mark {
 		word = append(word, len(weight))
 		weight = append(weight, float64(len(k.Term)))
 	}
-	return marksOf(nil, terms.NewMatcher(&a, targets), text, word, weight)
+	return Marks(nil, terms.NewMatcher(&a, targets), text, word, weight)
 }
 
 func TestBestPassage(t *testing.T) {
@@ -46,12 +46,12 @@ func TestBestPassage(t *testing.T) {
 		{"no blanks", strings.Repeat("é", 40) + " x " + strings.Repeat("é", 40), "x", 32, "... ééééé **x** ééééé ..."},
 	}
 	for _, tt := range tests {
-		s := bestPassage(tt.text, look(tt.text, tt.query), tt.limit)
-		if got := s.marked(); got != tt.want {
+		s := Best(tt.text, look(tt.text, tt.query), tt.limit)
+		if got := s.Marked(); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
-		if s.truncated == (s.text == tt.text) {
-			t.Errorf("%s: truncated is %v", tt.name, s.truncated)
+		if s.Truncated == (s.Text == tt.text) {
+			t.Errorf("%s: truncated is %v", tt.name, s.Truncated)
 		}
 		holds(t, tt.text, s, tt.limit)
 	}
@@ -61,22 +61,22 @@ func TestBestPassage(t *testing.T) {
 func holds(t interface {
 	Helper()
 	Errorf(string, ...any)
-}, text string, s snippet, limit int) {
+}, text string, s Snippet, limit int) {
 	t.Helper()
-	if len(s.text) > limit {
-		t.Errorf("%q: %d bytes of at most %d", s.text, len(s.text), limit)
+	if len(s.Text) > limit {
+		t.Errorf("%q: %d bytes of at most %d", s.Text, len(s.Text), limit)
 	}
-	if utf8.ValidString(text) && !utf8.ValidString(s.text) {
-		t.Errorf("%q divides a character", s.text)
+	if utf8.ValidString(text) && !utf8.ValidString(s.Text) {
+		t.Errorf("%q divides a character", s.Text)
 	}
-	inner := strings.TrimSuffix(strings.TrimPrefix(s.text, ellipsis+" "), " "+ellipsis)
-	if s.truncated && !strings.Contains(text, inner) {
-		t.Errorf("%q is not of the text", s.text)
+	inner := strings.TrimSuffix(strings.TrimPrefix(s.Text, ellipsis+" "), " "+ellipsis)
+	if s.Truncated && !strings.Contains(text, inner) {
+		t.Errorf("%q is not of the text", s.Text)
 	}
 	last := 0
-	for _, span := range s.spans {
-		if span[0] < last || span[1] <= span[0] || span[1] > len(s.text) {
-			t.Errorf("%q: spans %v", s.text, s.spans)
+	for _, span := range s.Spans {
+		if span[0] < last || span[1] <= span[0] || span[1] > len(s.Text) {
+			t.Errorf("%q: spans %v", s.Text, s.Spans)
 		}
 		last = span[1]
 	}
@@ -84,9 +84,9 @@ func holds(t interface {
 
 func TestSnippetShowsALateMatch(t *testing.T) {
 	text := strings.Repeat("word ", 500) + "needle " + strings.Repeat("word ", 100)
-	s := bestPassage(text, look(text, "needle"), SnippetBytes)
-	if !strings.Contains(s.marked(), "**needle**") || !s.truncated || len(s.text) < SnippetBytes-2*nearby {
-		t.Errorf("%d bytes: %q", len(s.text), s.text)
+	s := Best(text, look(text, "needle"), 1024)
+	if !strings.Contains(s.Marked(), "**needle**") || !s.Truncated || len(s.Text) < 1024-2*nearby {
+		t.Errorf("%d bytes: %q", len(s.Text), s.Text)
 	}
 }
 
@@ -96,10 +96,10 @@ func TestSnippetHolds(t *testing.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 60).Draw(t, "text"), "")
 		limit := rapid.IntRange(0, 200).Draw(t, "limit")
 		marks := look(text, "needle pin")
-		s := bestPassage(text, marks, limit)
+		s := Best(text, marks, limit)
 		holds(t, text, s, limit)
-		if len(marks) > 0 && limit > 60 && len(s.spans) == 0 {
-			t.Errorf("%q: nothing of %v shown in %q", text, marks, s.text)
+		if len(marks) > 0 && limit > 60 && len(s.Spans) == 0 {
+			t.Errorf("%q: nothing of %v shown in %q", text, marks, s.Text)
 		}
 	})
 }
@@ -122,8 +122,8 @@ func TestBeginning(t *testing.T) {
 		{"abc", -1, "", true},
 	}
 	for _, tt := range tests {
-		if got, cut := beginning(tt.text, tt.limit); got != tt.want || cut != tt.cut {
-			t.Errorf("beginning(%q, %d) = %q, %v", tt.text, tt.limit, got, cut)
+		if got, cut := Beginning(tt.text, tt.limit); got != tt.want || cut != tt.cut {
+			t.Errorf("Beginning(%q, %d) = %q, %v", tt.text, tt.limit, got, cut)
 		}
 	}
 }
