@@ -51,6 +51,7 @@ type Reader struct {
 	pooled *[]byte
 	start  int // buf[start:end] is read and not yet handed out
 	end    int
+	whole  int   // lines that begin before it end in buf
 	at     int64 // offset of buf[start]
 	number int
 	eof    bool
@@ -73,7 +74,7 @@ func (r *Reader) Close() {
 		*r.pooled = r.buf[:cap(r.buf)]
 	}
 	buffers.Put(r.pooled)
-	r.pooled, r.buf, r.start, r.end, r.eof = nil, nil, 0, 0, true
+	r.pooled, r.buf, r.start, r.end, r.whole, r.eof = nil, nil, 0, 0, 0, true
 }
 
 // Next is the next line, or io.EOF. A file that became shorter simply ends.
@@ -153,11 +154,25 @@ func (r *Reader) fill() error {
 		r.buf = grown
 	}
 	n, err := r.in.ReadAt(r.buf[r.end:min(r.end+block, len(r.buf))], r.at+int64(r.end-r.start))
+	r.whole = r.end + behindLast(r.buf[r.end:r.end+n])
 	r.end += n
 	if errors.Is(err, io.EOF) {
 		r.eof, err = true, nil
 	}
 	return err
+}
+
+// behindLast is where what stands behind the last newline in b begins; 0 where there
+// is none.
+func behindLast(b []byte) int {
+	const some = 1 << 10 // bytes.LastIndexByte takes one after the other
+	for end := len(b); end > 0; end -= some {
+		from := max(0, end-some)
+		if bytes.IndexByte(b[from:end], '\n') >= 0 {
+			return from + bytes.LastIndexByte(b[from:end], '\n') + 1
+		}
+	}
+	return 0
 }
 
 // ahead is about how many bytes of the line that is being read follow what is read of

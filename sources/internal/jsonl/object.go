@@ -34,9 +34,10 @@ func (p *Parser) Line(r *Reader) (Line, error) {
 }
 
 // object is where the object ends that is the next line of r, and where the line
-// does; 0 where that has to be looked for.
+// does; 0 where that has to be looked for. A line that goes on behind the buffer is not
+// scanned for it: of real transcripts that was an eighth of all that is.
 func (p *Parser) object(r *Reader) (end, newline int) {
-	if r.start == r.end || r.buf[r.start] != '{' {
+	if r.start >= r.whole || r.buf[r.start] != '{' {
 		return 0, 0
 	}
 	if p.lines.of != r {
