@@ -127,6 +127,9 @@ func (d *desk) index(ctx context.Context, e errand) (*corpus.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e.old == nil {
+		expectAll()
+	}
 	bar := d.progress()
 	defer bar.done()
 	cfg.Holder, cfg.Wait, cfg.Reader = d.command, e.wait, e.old

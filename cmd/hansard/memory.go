@@ -33,20 +33,23 @@ const (
 
 var (
 	held    atomic.Pointer[[ballast]byte]
-	mayTune atomic.Bool // this process indexes, and the user did not set the collector
+	mayTune atomic.Bool // this process may make a first index, and the user did not set the collector
 )
 
 // tuneMemory sets the garbage collector, unless the user did.
 func tuneMemory(getenv func(string) string, args []string) {
 	collect, limit := getenv("GOGC") == "", getenv("GOMEMLIMIT") == ""
-	index := len(args) > 1 && args[1] == "index"
+	command := ""
+	if len(args) > 1 {
+		command = args[1]
+	}
 	switch {
-	case collect && index:
+	case collect && command == "index":
 		debug.SetGCPercent(indexGarbage)
-		mayTune.Store(limit)
 	case collect:
 		debug.SetGCPercent(garbage)
 	}
+	mayTune.Store(collect && limit && (command == "index" || command == "search")) // servers keep what they have
 	if limit {
 		debug.SetMemoryLimit(memory)
 	}
@@ -57,6 +60,14 @@ func tuneMemory(getenv func(string) string, args []string) {
 func expect(toRead int64) {
 	if toRead >= much && mayTune.CompareAndSwap(true, false) {
 		makeRoom()
+	}
+}
+
+// expectAll is expect for a first index, before anybody knows how much there is to read:
+// the collection takes as long as finding transcripts, and is done beside that.
+func expectAll() {
+	if mayTune.CompareAndSwap(true, false) {
+		go makeRoom()
 	}
 }
 
