@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/hansard-search/hansard/sources"
 )
@@ -44,6 +45,7 @@ func Cut(start Start, events iter.Seq2[sources.Event, error], emit func(Turn) bo
 type cutter struct {
 	resumed bool
 	last    string // Start.Last
+	stands  bool   // an event of its id was met
 	emit    func(Turn) bool
 	session Session
 	lane    sources.Lane
@@ -96,6 +98,7 @@ func (c *cutter) whole() { c.res.NeedsWhole, c.stopped = true, true }
 
 // event takes one event in.
 func (c *cutter) event(e *sources.Event) {
+	c.stands = c.stands || e.ID != "" && strings.HasPrefix(c.last, e.ID) && isNumbered(c.last[len(e.ID):])
 	if e.Flags&sources.Sidechain != 0 {
 		c.entry(e)
 		c.note(e)
@@ -231,7 +234,7 @@ func (c *cutter) end() {
 	case c.last == "" || slices.Contains(c.path.ids, c.last):
 	case c.resumed:
 		c.whole()
-	default:
+	case c.stands:
 		c.res.Retracted = c.last
 	}
 }

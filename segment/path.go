@@ -120,6 +120,9 @@ func hash(s string) uint64 {
 // numbered is the id of a turn whose native id was used before.
 func numbered(id string, n int) string { return id + ":" + strconv.Itoa(n) }
 
+// isNumbered reports whether rest is what numbered adds to an id, or nothing.
+func isNumbered(rest string) bool { return rest == "" || rest[0] == ':' }
+
 // branch is "" where the program says that there is none.
 func branch(name string) string {
 	if name == "HEAD" {

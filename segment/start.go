@@ -43,9 +43,9 @@ type Result struct {
 	// turn that began there is no longer one. Drop this result and cut again from
 	// Whole. Never set when cutting from the beginning.
 	NeedsWhole bool
-	// Retracted is Start.Last when, read from the beginning, it is no longer a
-	// turn, else "": what looked like a prompt at the end of the transcript turned out
-	// to be a local command. It must be forgotten.
+	// Retracted is Start.Last when, read from the beginning, it is there and no longer
+	// a turn, else "": what looked like a prompt at the end of the transcript turned out
+	// to be a local command. It must be forgotten. What was cut off the transcript is not.
 	Retracted string
 	// Abandoned are the ids of emitted turns that turned out to be off the path
 	// to the last entry after they were emitted unmarked. Rare; to have them marked,
