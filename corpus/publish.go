@@ -21,6 +21,10 @@ import (
 // at any point before the manifest's rename, the run never happened; after it, only
 // the ledger lags.
 func (r *run) publish(ctx context.Context) error {
+	moved, err := r.findMoved()
+	if err != nil {
+		return err
+	}
 	if err := r.sealAll(); err != nil {
 		return err
 	}
@@ -28,7 +32,7 @@ func (r *run) publish(ctx context.Context) error {
 		return err
 	}
 	r.putStaged()
-	r.dropMoved()
+	r.unlist(moved)
 	if err := r.link(); err != nil {
 		return err
 	}

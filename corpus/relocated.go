@@ -1,6 +1,11 @@
 package corpus
 
-import "github.com/hansard-search/hansard/corpus/internal/transcripts"
+import (
+	"slices"
+
+	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/transcripts"
+)
 
 // A native names a session as its agent does.
 type native struct{ source, session string }
@@ -42,25 +47,35 @@ func (r *run) readInstead(jobs []job, all []walk) []job {
 	return jobs
 }
 
-// dropMoved drops the rows of transcripts that are gone where one that the run read
-// from the beginning is of the same session and has as many turns: they were moved.
-// Their turns name its path since it was read.
-func (r *run) dropMoved() {
+// findMoved finds the rows of transcripts that are gone where one that the run read
+// from the beginning is of the same session and has as many turns, the last one among
+// them: they were moved. What was read names the path where it is.
+func (r *run) findMoved() (moved []*transcripts.Row, err error) {
 	if len(r.vanished) == 0 || len(r.entire) == 0 {
-		return
+		return nil, nil
 	}
 	turns := make(map[native]int)
 	for _, row := range r.entire {
 		turns[nativeOf(row)] = max(turns[nativeOf(row)], row.Turns)
 	}
-	var moved []*transcripts.Row
 	for row := range r.ix.table.Missed() {
-		gone := row.Flags&transcripts.Gone != 0 && row.Flags&transcripts.StandIn == 0
-		if gone && row.Turns > 0 && row.Turns <= turns[nativeOf(row)] {
+		if row.Flags&transcripts.Gone == 0 || row.Flags&transcripts.StandIn != 0 || row.Turns > turns[nativeOf(row)] {
+			continue
+		}
+		last, err := r.known(signal.Of(row.LastTurn))
+		if err != nil {
+			return nil, err
+		}
+		if last != nil && !slices.ContainsFunc(last.places, func(p place) bool { return p.Path == row.Path }) {
 			moved = append(moved, row)
 		}
 	}
-	for _, row := range moved {
+	return moved, nil
+}
+
+// unlist takes rows out of the table, which do not count as gone then.
+func (r *run) unlist(rows []*transcripts.Row) {
+	for _, row := range rows {
 		r.ix.table.Delete(row.Source, row.Path)
 		r.report.Transcripts.Gone--
 	}

@@ -90,6 +90,34 @@ func TestShortenedCopy(t *testing.T) {
 	}
 }
 
+// TestOtherCopy: of two copies that went on on their own, each counts.
+func TestOtherCopy(t *testing.T) {
+	b := newBench(t)
+	put := func(path string, ids ...string) {
+		var events []sources.Event
+		for i, id := range ids {
+			events = append(events, pair(id, "question "+id, "answer "+id, i).Events()...)
+		}
+		b.src.Replace(sources.Info{Session: "s", Path: path}, events...)
+	}
+	put("memory:a", "t1", "t2", "t3")
+	put("memory:b", "t1", "t4")
+	b.sync()
+	b.src.Remove("memory:b")
+	if rep := b.sync(); rep.Transcripts.Gone != 1 {
+		t.Errorf("gone: %+v", rep.Transcripts)
+	}
+	put("memory:c", "t1", "t4")
+	if rep := b.sync(); rep.Transcripts.Gone != 0 {
+		t.Errorf("gone: %+v", rep.Transcripts)
+	}
+	for r, err := range b.open().Export(t.Context(), Filter{}) {
+		if err != nil || r.TurnID == "t4" && r.Path != "memory:c" {
+			t.Error(r, err)
+		}
+	}
+}
+
 // TestGoneOfNothing: a transcript that held no turn, or was out of bounds, does not
 // count as gone: nothing that was said there is kept.
 func TestGoneOfNothing(t *testing.T) {
