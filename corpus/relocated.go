@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/signal"
+	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/corpus/internal/transcripts"
 )
 
@@ -66,7 +67,7 @@ func (r *run) findMoved() (moved []*transcripts.Row, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if last != nil && !slices.ContainsFunc(last.places, func(p place) bool { return p.Path == row.Path }) {
+		if last != nil && !slices.ContainsFunc(last.places, func(p stored.Place) bool { return p.Path == row.Path }) {
 			moved = append(moved, row)
 		}
 	}
