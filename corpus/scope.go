@@ -22,7 +22,10 @@ func (a *ask) scope(empty bool) (*Scope, error) {
 	}
 	sc.Turns, sc.Sessions = liveCounts(s.Manifest)
 	sc.Damaged = s.Lacks()
-	if empty {
+	switch {
+	case empty && sc.Turns == 0:
+		sc.Loosen = []string{a.naming("hansard status") + ", which says where transcripts are looked for: nothing is indexed yet"}
+	case empty:
 		sc.Loosen = a.loosen()
 	}
 	return sc, nil
@@ -116,11 +119,16 @@ func (a *ask) unkept() (hints []string) {
 		if f.Include == "" || a.kept.Has(name) {
 			continue
 		}
-		add := "hansard index --include " + f.Include
-		if p := a.corpus.Name; p != "" && p != "sessions" {
-			add += " --preset " + p
-		}
+		add := a.naming("hansard index --include " + f.Include)
 		hints = append(hints, fmt.Sprintf("%s, which this index does not keep, to be added by: %s", name, add))
 	}
 	return hints
+}
+
+// naming is a command with the name of the corpus, where it is not the usual one.
+func (a *ask) naming(command string) string {
+	if p := a.corpus.Name; p != "" && p != "sessions" {
+		command += " --preset " + p
+	}
+	return command
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/surfaces"
@@ -140,7 +141,12 @@ func (h hitBlock) text(s *screen) {
 			s.put(s.dim(safe(fmt.Sprintf("    %8.3f  ", part.Score)) + line(part.What)))
 		}
 	}
-	s.para(4, s.dim(list(" · ", "hansard show "+line(h.TurnID), "session\u00a0"+line(h.SessionID), h.alsoIn())))
+	show := s.showing(h.TurnID)
+	if strings.Contains(h.TurnID, " ") { // to be copied, it stays on one line
+		s.put("    ", s.dim(show))
+		show = ""
+	}
+	s.para(4, s.dim(list(" · ", show, "session\u00a0"+line(h.SessionID), h.alsoIn())))
 }
 
 func (h hitBlock) relative() safe {

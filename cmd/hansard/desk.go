@@ -35,6 +35,9 @@ func (p *program) named(preset string) (*desk, error) {
 	if d.preset, err = file.Lookup(preset); err != nil {
 		return nil, err
 	}
+	if t, ok := p.print.(*textPrinter); ok && d.preset.Name != file.Default {
+		t.screen.named = d.preset.Name
+	}
 	if d.data, err = p.dataDir(); err != nil {
 		return nil, err
 	}

@@ -111,11 +111,11 @@ func continuation(r *corpus.SessionRecord) (*resumePage, error) {
 	}
 	switch {
 	case p.Argv == nil:
-		return nil, &failure{exitNothing, "not-found", "sessions of " + r.Source + " cannot be continued", "hansard show " + r.SessionID}
+		return nil, &failure{exitNothing, "not-found", "sessions of " + r.Source + " cannot be continued", "hansard show " + install.ShellWord(r.SessionID)}
 	case r.Missing:
-		return nil, &failure{exitNothing, "not-found", "the transcript " + r.Path + " is gone, so its agent cannot go on with it", "hansard show " + r.SessionID}
+		return nil, &failure{exitNothing, "not-found", "the transcript " + r.Path + " is gone, so its agent cannot go on with it", "hansard show " + install.ShellWord(r.SessionID)}
 	case r.Lane == "subagent":
-		return nil, &failure{exitNothing, "not-found", "an agent's helper cannot be talked to", "hansard show " + r.SessionID}
+		return nil, &failure{exitNothing, "not-found", "an agent's helper cannot be talked to", "hansard show " + install.ShellWord(r.SessionID)}
 	}
 	var words []string
 	for _, a := range p.Argv {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/clipperhouse/displaywidth"
+
+	"github.com/hansard-search/hansard/install"
 )
 
 // A screen collects text for people. Only safe text can be put on it. The
@@ -16,7 +18,17 @@ type screen struct {
 	buf   bytes.Buffer
 	width int // columns; 0: as long as lines are
 	color bool
+	named string    // the preset that commands have to name, "" where it is the usual one
 	now   time.Time // dates are told relative to it, in its location
+}
+
+// showing is the command that shows what an id names.
+func (s *screen) showing(id string) safe {
+	command := "hansard show " + line(install.ShellWord(id))
+	if s.named != "" {
+		command += " --preset " + line(s.named)
+	}
+	return command
 }
 
 // put writes the parts as one line.

@@ -88,5 +88,5 @@ func sessionRow(s *screen, r *corpus.SessionRecord) {
 	s.put(s.bold(fit(title, max(s.width, 40))))
 	s.para(2, s.dim(list(" · ", short(r.Project), s.date(r.Updated.Time), count(r.Turns, "turn"), count(r.Messages, "message"),
 		line(r.Source), unless(r.Lane, "main"), gone(r.Missing))))
-	s.put(s.dim("  hansard show " + line(r.SessionID)))
+	s.put(s.dim("  " + s.showing(r.SessionID)))
 }

@@ -123,7 +123,7 @@ func (p turnPage) footer(s *screen) {
 		"files", list(", ", lines(p.Paths)...),
 		"tokens", num(int(p.Usage.Input))+" in, "+num(int(p.Usage.Output))+" out",
 		"transcript", line(p.Path),
-		"read on", "hansard show "+line(p.SessionID),
+		"read on", s.showing(p.SessionID),
 	)
 }
 
@@ -154,6 +154,6 @@ func (p sessionPage) text(s *screen) {
 	}
 	if next := p.Offset + len(p.Messages); next < p.Total {
 		s.put()
-		s.put(s.dim(num(p.Total-next) + " more: hansard show " + line(p.Session.SessionID) + " --offset " + safe(fmt.Sprint(next))))
+		s.put(s.dim(num(p.Total-next) + " more: " + s.showing(p.Session.SessionID) + " --offset " + safe(fmt.Sprint(next))))
 	}
 }
