@@ -36,7 +36,8 @@ func Run(t *testing.T, s sources.Source, o Options) {
 }
 
 // Check returns the broken promises, none when the source keeps them all. The
-// transcripts must not change meanwhile.
+// transcripts must not change meanwhile. Run it with -race: some are read on
+// several goroutines at once.
 func Check(ctx context.Context, s sources.Source, o Options) []error {
 	if o.Resumes == 0 {
 		o.Resumes = 16

@@ -14,20 +14,6 @@ import (
 	"github.com/hansard-search/hansard/surfaces"
 )
 
-// Options of what writes files. The zero value works.
-type Options struct {
-	FS    files.FS // how the file is made; nil means files.OS{}
-	Amend bool     // the last turns can be amended
-	Late  bool     // whoever publishes the file makes it durable
-}
-
-func (o Options) fs() files.FS {
-	if o.FS == nil {
-		return files.OS{}
-	}
-	return o.FS
-}
-
 // A Writer collects documents into one shard. It is for one goroutine.
 //
 // Texts go to the file as they come. Terms are kept in memory until Finish,

@@ -7,6 +7,20 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/files"
 )
 
+// Options of what writes files. The zero value works.
+type Options struct {
+	FS    files.FS // how the file is made; nil means files.OS{}
+	Amend bool     // the last turns can be amended
+	Late  bool     // whoever publishes the file makes it durable
+}
+
+func (o Options) fs() files.FS {
+	if o.FS == nil {
+		return files.OS{}
+	}
+	return o.FS
+}
+
 // A lateFile is made when something is written: a small shard may do without.
 type lateFile struct {
 	files.File // nil: not yet made
