@@ -38,65 +38,65 @@ func fromMillis(ms int64) Time {
 // An Answer is the result of a search. Its JSON is frozen; docs/json.md says what each
 // field means.
 type Answer struct {
-	Query       string `json:"query"`
+	Query       string `json:"query"` // as it was asked
 	ResultCount int    `json:"resultCount"`
-	Total       int    `json:"total"` // sessions, or turns, that match
-	Results     []Hit  `json:"results"`
+	Total       int    `json:"total"`   // sessions, or turns, that match
+	Results     []Hit  `json:"results"` // best first; newest first where there is nothing to score
 	Scope       Scope  `json:"scope"`
 }
 
 // A Hit is one row of an answer. It owns its bytes.
 type Hit struct {
-	SessionID string       `json:"sessionId"`
+	SessionID string       `json:"sessionId"` // that the turn is shown under
 	TurnID    string       `json:"turnId"`
-	Source    string       `json:"source"`
-	Lane      string       `json:"lane"`
-	Path      string       `json:"path"`
-	Project   string       `json:"project,omitempty"`
-	Cwd       string       `json:"cwd,omitempty"`
-	Branch    string       `json:"branch,omitempty"`
-	Name      string       `json:"name,omitempty"`
-	Surface   string       `json:"surface"`
-	Score     float64      `json:"score"` // comparable within one answer only
-	Created   Time         `json:"created,omitzero"`
-	Updated   Time         `json:"updated,omitzero"`
-	Prompt    string       `json:"prompt"`            // beginning, at most SnippetBytes
-	Summary   string       `json:"summary,omitempty"` // beginning of the final text, else of the partial one
-	Snippet   string       `json:"matchedSnippet"`
-	Spans     [][2]int     `json:"-"` // byte spans of the matched words in Snippet, without the marks
-	Tools     []string     `json:"tools"`
-	Model     string       `json:"model,omitempty"`
-	State     string       `json:"state"`
-	Copies    []string     `json:"copies"`
-	Missing   bool         `json:"sourceMissing"`
-	Sample    bool         `json:"sample"`
+	Source    string       `json:"source"`              // kind of agent
+	Lane      string       `json:"lane"`                // who drove it, one of Lanes
+	Path      string       `json:"path"`                // of the transcript
+	Project   string       `json:"project,omitempty"`   // the session's first folder
+	Cwd       string       `json:"cwd,omitempty"`       // at the prompt
+	Branch    string       `json:"branch,omitempty"`    // at the prompt
+	Name      string       `json:"name,omitempty"`      // the session's title
+	Surface   string       `json:"surface"`             // where it matched; that of a session shows the turn that stands for it
+	Score     float64      `json:"score"`               // comparable within one answer only
+	Created   Time         `json:"created,omitzero"`    // the turn's first event
+	Updated   Time         `json:"updated,omitzero"`    // its last
+	Prompt    string       `json:"prompt"`              // beginning, at most SnippetBytes
+	Summary   string       `json:"summary,omitempty"`   // beginning of the final text, else of the partial one
+	Snippet   string       `json:"matchedSnippet"`      // why it is a hit, matched words between **
+	Spans     [][2]int     `json:"-"`                   // byte spans of the matched words in Snippet, without the marks
+	Tools     []string     `json:"tools"`               // names of those that were called
+	Model     string       `json:"model,omitempty"`     // that answered last
+	State     string       `json:"state"`               // a segment.State
+	Copies    []string     `json:"copies"`              // ids of other sessions that hold the turn, newest first
+	Missing   bool         `json:"sourceMissing"`       // the transcript is gone
+	Sample    bool         `json:"sample"`              // see Corpus.Sample
 	Abandoned bool         `json:"abandoned,omitempty"` // on a branch that was left (rewind, fork)
 	MsgIdx    int          `json:"msgIdx"`              // of the turn's first message, to read on from with show
-	Window    []WindowItem `json:"window,omitempty"`
-	Explain   []Part       `json:"explain,omitempty"`
+	Window    []WindowItem `json:"window,omitempty"`    // messages around the match, where Query.Window asks
+	Explain   []Part       `json:"explain,omitempty"`   // where Query.Explain asks
 }
 
 // A Part is one summand or factor of a score.
 type Part struct {
-	What  string  `json:"what"`
-	Score float64 `json:"score"`
+	What  string  `json:"what"`  // of the score
+	Score float64 `json:"score"` // its share
 }
 
 // Scope says what was searched and what was left out, so that an empty answer
 // is never mistaken for proof of absence.
 type Scope struct {
 	Preset           string            `json:"preset"`
-	Surfaces         []surfaces.Name   `json:"surfaces"`
-	Filters          map[string]any    `json:"filters"`
-	Sessions         int               `json:"sessions"`
-	Turns            int               `json:"turns"`
-	RemovedByFilters int               `json:"removedByFilters"` // rows that match the words, not the filters
-	UnknownWords     []string          `json:"unknownWords"`
-	Repaired         map[string]string `json:"repaired"`
-	IndexedAt        Time              `json:"indexedAt,omitzero"`
-	Refresh          string            `json:"refresh"`          // RefreshDone and the like
-	Loosen           []string          `json:"loosen,omitempty"` // what an empty answer could be asked without
-	Damaged          []string          `json:"damaged,omitempty"`
+	Surfaces         []surfaces.Name   `json:"surfaces"`           // that were searched
+	Filters          map[string]any    `json:"filters"`            // that were set, by key
+	Sessions         int               `json:"sessions"`           // in the corpus
+	Turns            int               `json:"turns"`              // in the corpus
+	RemovedByFilters int               `json:"removedByFilters"`   // rows that match the words, not the filters
+	UnknownWords     []string          `json:"unknownWords"`       // that stand nowhere
+	Repaired         map[string]string `json:"repaired"`           // words that stand nowhere, and what they were read as
+	IndexedAt        Time              `json:"indexedAt,omitzero"` // last change of the index
+	Refresh          string            `json:"refresh"`            // RefreshDone and the like
+	Loosen           []string          `json:"loosen,omitempty"`   // what an empty answer could be asked without
+	Damaged          []string          `json:"damaged,omitempty"`  // what had to be left out
 }
 
 // What Scope.Refresh may say: what became of the refresh before the search, which
@@ -110,31 +110,31 @@ const (
 // A TurnRecord is a whole turn, as export and show print it.
 type TurnRecord struct {
 	TurnID    string              `json:"turnId"`
-	SessionID string              `json:"sessionId"`
-	Places    []string            `json:"places"`
-	Source    string              `json:"source"`
-	Lane      string              `json:"lane"`
-	Path      string              `json:"path"`
-	Project   string              `json:"project,omitempty"`
-	Cwd       string              `json:"cwd,omitempty"`
-	Branch    string              `json:"branch,omitempty"`
-	Name      string              `json:"name,omitempty"`
-	Model     string              `json:"model,omitempty"`
-	Models    []string            `json:"models,omitempty"` // all of them, when more than one
-	Created   Time                `json:"created,omitzero"`
-	Updated   Time                `json:"updated,omitzero"`
+	SessionID string              `json:"sessionId"`         // the place that its content is taken from
+	Places    []string            `json:"places"`            // ids of all sessions that hold it
+	Source    string              `json:"source"`            // kind of agent
+	Lane      string              `json:"lane"`              // who drove it, one of Lanes
+	Path      string              `json:"path"`              // of the transcript
+	Project   string              `json:"project,omitempty"` // the session's first folder
+	Cwd       string              `json:"cwd,omitempty"`     // at the prompt
+	Branch    string              `json:"branch,omitempty"`  // at the prompt
+	Name      string              `json:"name,omitempty"`    // the session's title
+	Model     string              `json:"model,omitempty"`   // that answered last
+	Models    []string            `json:"models,omitempty"`  // all of them, when more than one
+	Created   Time                `json:"created,omitzero"`  // first event
+	Updated   Time                `json:"updated,omitzero"`  // last event
 	State     segment.State       `json:"state"`
-	Prompt    string              `json:"prompt"`
-	Summary   string              `json:"summary,omitempty"`
-	Partial   string              `json:"partial,omitempty"`
-	Tools     []segment.ToolCount `json:"tools"`
-	Paths     []string            `json:"paths"`
+	Prompt    string              `json:"prompt"`            // whole
+	Summary   string              `json:"summary,omitempty"` // the final text, whole
+	Partial   string              `json:"partial,omitempty"` // the last text, where there is no final one
+	Tools     []segment.ToolCount `json:"tools"`             // most used first
+	Paths     []string            `json:"paths"`             // files touched, in order
 	Usage     UsageRecord         `json:"usage"`
-	Missing   bool                `json:"sourceMissing"`
-	Abandoned bool                `json:"abandoned,omitempty"`
-	Generated bool                `json:"generated,omitempty"`
-	Messages  []MessageRecord     `json:"messages,omitempty"`
-	Damaged   []string            `json:"damaged,omitempty"` // of show: what had to be left out
+	Missing   bool                `json:"sourceMissing"`       // the transcript is gone
+	Abandoned bool                `json:"abandoned,omitempty"` // on a branch that was left
+	Generated bool                `json:"generated,omitempty"` // the prompt was composed by the agent's program
+	Messages  []MessageRecord     `json:"messages,omitempty"`  // of Turn only
+	Damaged   []string            `json:"damaged,omitempty"`   // of show: what had to be left out
 }
 
 // UsageRecord counts tokens.
@@ -147,30 +147,30 @@ type UsageRecord struct {
 
 // A MessageRecord is one message of a session.
 type MessageRecord struct {
-	MsgIdx int    `json:"msgIdx"`
+	MsgIdx int    `json:"msgIdx"` // from 0 over the whole session
 	TurnID string `json:"turnId"`
-	Role   string `json:"role"`
+	Role   string `json:"role"` // a segment.Role
 	Time   Time   `json:"time,omitzero"`
-	Tool   string `json:"toolName,omitempty"`
-	Text   string `json:"text"`
+	Tool   string `json:"toolName,omitempty"` // of a call or its answer
+	Text   string `json:"text"`               // whole; of a call the first 1,024 bytes
 }
 
 // A SessionRecord describes a session.
 type SessionRecord struct {
 	SessionID string `json:"sessionId"`
-	Source    string `json:"source"`
-	Lane      string `json:"lane"`
-	Path      string `json:"path"`
-	Project   string `json:"project,omitempty"`
-	Name      string `json:"name,omitempty"`
-	Asked     string `json:"asked,omitempty"`
-	Summary   string `json:"summary,omitempty"`
-	Created   Time   `json:"created,omitzero"`
-	Updated   Time   `json:"updated,omitzero"`
+	Source    string `json:"source"`            // kind of agent
+	Lane      string `json:"lane"`              // who drove it, one of Lanes
+	Path      string `json:"path"`              // of the transcript
+	Project   string `json:"project,omitempty"` // its first folder
+	Name      string `json:"name,omitempty"`    // its title
+	Asked     string `json:"asked,omitempty"`   // its first prompt: the beginning
+	Summary   string `json:"summary,omitempty"` // the last one that the transcript holds: its beginning
+	Created   Time   `json:"created,omitzero"`  // first event
+	Updated   Time   `json:"updated,omitzero"`  // last event
 	Turns     int    `json:"turns"`
 	Messages  int    `json:"messages"`
-	Family    string `json:"family,omitempty"`
-	Missing   bool   `json:"sourceMissing"`
+	Family    string `json:"family,omitempty"` // the same for sessions that are one conversation; "" where it is alone
+	Missing   bool   `json:"sourceMissing"`    // the transcript is gone
 }
 
 // SessionList is a page of sessions, newest first.

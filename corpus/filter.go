@@ -140,6 +140,27 @@ func parseLane(value string) (string, error) {
 	return "", fmt.Errorf("unknown lane %q: one of %s", value, strings.Join(Lanes(), ","))
 }
 
+// check is a *QueryError for a value that nothing can meet, which an empty answer
+// would not tell.
+func (f *Filter) check() (err error) {
+	for _, c := range append([]Condition{{"lane", f.Lane}}, f.Without...) {
+		if facet, _ := c.facet(); facet == "" {
+			err = fmt.Errorf("no condition is called %q", c.Key)
+		} else if c.Key == "lane" && c.Value != "" {
+			_, err = parseLane(c.Value)
+		}
+		if err != nil {
+			return &QueryError{Msg: "filter: " + err.Error()}
+		}
+	}
+	for _, name := range f.Surfaces {
+		if _, err := surfaces.Parse(string(name)); err != nil {
+			return &QueryError{Msg: "filter: " + err.Error()}
+		}
+	}
+	return nil
+}
+
 // addSurfaces adds the surfaces of a list with commas.
 func (f *Filter) addSurfaces(list string) error {
 	for name := range strings.SplitSeq(list, ",") {

@@ -89,32 +89,15 @@ func (a *ask) hit(h *Hit, r *search.Row) error {
 	if err := a.snap.fill(&rec, r.Ref, meta, ps); err != nil {
 		return err
 	}
-	*h = Hit{
-		SessionID: rec.SessionID, TurnID: rec.TurnID, Source: rec.Source, Lane: rec.Lane, Path: rec.Path,
-		Project: rec.Project, Cwd: rec.Cwd, Branch: rec.Branch, Name: rec.Name, Score: r.Final,
-		Created: rec.Created, Updated: rec.Updated, Tools: make([]string, 0, len(rec.Tools)), Model: rec.Model, State: string(rec.State),
-		Copies: rec.Places[1:], Missing: rec.Missing, Sample: a.corpus.Sample, Abandoned: rec.Abandoned,
-	}
-	for _, t := range rec.Tools {
-		h.Tools = append(h.Tools, t.Name)
-	}
-	prompt, _ := snippet.Beginning(rec.Prompt, SnippetBytes)
-	summary, _ := snippet.Beginning(cmp.Or(rec.Summary, rec.Partial), SnippetBytes)
-	h.Prompt, h.Summary = strings.Clone(prompt), strings.Clone(summary) // the row's texts are not the answer's
+	h.take(&rec)
+	h.Score, h.Sample = r.Final, a.corpus.Sample
 	name, text, err := a.matched(r, &rec, ps)
 	if err != nil {
 		return err
 	}
 	h.Surface = string(name)
 	s := a.shown.passage(text)
-	h.Snippet = s.Marked()
-	if len(s.Spans) > 0 {
-		h.Spans = make([][2]int, 0, len(s.Spans))
-	}
-	for i, span := range s.Spans {
-		shift := 2 + 4*i // the marks before it
-		h.Spans = append(h.Spans, [2]int{span[0] + shift, span[1] + shift})
-	}
+	h.Snippet, h.Spans = s.Marked(), s.MarkedSpans()
 	if a.query.Explain {
 		if err := a.search.Explain(r, func(what string, score float64) { h.Explain = append(h.Explain, Part{what, score}) }); err != nil {
 			return err
@@ -124,6 +107,22 @@ func (a *ask) hit(h *Hit, r *search.Row) error {
 		err = a.window(h, name)
 	}
 	return err
+}
+
+// take fills in what the turn says, whatever matched.
+func (h *Hit) take(rec *TurnRecord) {
+	*h = Hit{
+		SessionID: rec.SessionID, TurnID: rec.TurnID, Source: rec.Source, Lane: rec.Lane, Path: rec.Path,
+		Project: rec.Project, Cwd: rec.Cwd, Branch: rec.Branch, Name: rec.Name,
+		Created: rec.Created, Updated: rec.Updated, Tools: make([]string, 0, len(rec.Tools)), Model: rec.Model, State: string(rec.State),
+		Copies: rec.Places[1:], Missing: rec.Missing, Abandoned: rec.Abandoned,
+	}
+	for _, t := range rec.Tools {
+		h.Tools = append(h.Tools, t.Name)
+	}
+	prompt, _ := snippet.Beginning(rec.Prompt, SnippetBytes)
+	summary, _ := snippet.Beginning(cmp.Or(rec.Summary, rec.Partial), SnippetBytes)
+	h.Prompt, h.Summary = strings.Clone(prompt), strings.Clone(summary) // the row's texts are not the answer's
 }
 
 // matched returns the surface that says most why a row is there, and its text;

@@ -1,9 +1,11 @@
 package corpus
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/surfaces"
 )
 
 // TestMissingNames: what would be lost or written elsewhere without a word is
@@ -31,5 +33,31 @@ func TestMissingNames(t *testing.T) {
 	}
 	if err := ix.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFiltersThatNothingMeets: a value that no turn can have is an error, since an
+// empty answer would not tell.
+func TestFiltersThatNothingMeets(t *testing.T) {
+	b := newBench(t)
+	b.src.AppendRecords("s1", pair("t1", "why?", "because", 1))
+	b.sync()
+	c := b.open()
+	for _, f := range []Filter{
+		{Lane: "xx"}, {Surfaces: []surfaces.Name{"mood"}}, {Without: []Condition{{"lane", "xx"}}}, {Without: []Condition{{"mood", "x"}}},
+		{Without: []Condition{{"session", "s1"}}},
+	} {
+		var wrong *QueryError
+		if _, err := c.Search(t.Context(), Query{Text: "why", Filter: f}); !errors.As(err, &wrong) {
+			t.Errorf("%+v: %v", f, err)
+		}
+		if _, err := c.Sessions(t.Context(), f, 0, 0); !errors.As(err, &wrong) {
+			t.Errorf("%+v: %v", f, err)
+		}
+	}
+	for _, f := range []Filter{{Lane: "Cron"}, {Without: []Condition{{"project", "x"}, {"agent", "pi"}, {"lane", "cron"}, {"cwd", "/x"}}}} {
+		if _, err := c.Search(t.Context(), Query{Text: "why", Filter: f}); err != nil {
+			t.Errorf("%+v: %v", f, err)
+		}
 	}
 }

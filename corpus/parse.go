@@ -39,12 +39,15 @@ type Parsed struct {
 
 // A QueryError says where a query is wrong, and how.
 type QueryError struct {
-	Query string
+	Query string // "" where a field of Query.Filter is wrong
 	Pos   int    // byte of Query where the wrong part begins
 	Msg   string // what is wrong and what would be right
 }
 
 func (e *QueryError) Error() string {
+	if e.Query == "" {
+		return e.Msg
+	}
 	return fmt.Sprintf("%s (at byte %d of the query)", e.Msg, e.Pos)
 }
 

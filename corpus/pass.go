@@ -17,6 +17,9 @@ import (
 // a view where every live turn does. Filters are applied before anything is
 // ranked or cut, so a filtered answer is never short of what it could hold.
 func (s snapshot) passing(f Filter) ([]*postings.Set, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
 	f, err := s.whole(f)
 	if err != nil {
 		return nil, err
@@ -100,7 +103,8 @@ func (p *sieve) holding(c Condition) *postings.Set {
 	return p.matching(facet, func(v string) bool { return match(v, c.Value) })
 }
 
-// facet is where a condition looks, and when a value there meets it.
+// facet is where a condition looks, and when a value there meets it; "" for a key
+// that is none of conditions.
 func (c Condition) facet() (name string, match func(value, pattern string) bool) {
 	switch c.Key {
 	case "project":
@@ -117,8 +121,10 @@ func (c Condition) facet() (name string, match func(value, pattern string) bool)
 		return stored.FacetPath, MatchPath
 	case "agent":
 		return stored.FacetSource, strings.EqualFold
+	case "lane":
+		return stored.FacetLane, strings.EqualFold
 	}
-	return stored.FacetLane, strings.EqualFold
+	return "", nil
 }
 
 // matching unites the turns of all values that match.

@@ -45,8 +45,8 @@ type tail struct {
 // was lost.
 //
 // Both need an ID. The turn is placed in s; what else answers show of it, as
-// Source, Lane and Path, is its own. Its slices are Add's from then on: secrets
-// are replaced in them.
+// Source, Lane and Path, is its own. The slices of both are Add's from then on:
+// secrets are replaced in them.
 func (ix *Indexer) Add(ctx context.Context, s segment.Session, t segment.Turn) error {
 	if err := ix.usable(); err != nil {
 		return err

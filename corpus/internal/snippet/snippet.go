@@ -4,6 +4,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,6 +36,17 @@ func (s Snippet) Marked() string {
 	}
 	b.WriteString(s.Text[at:])
 	return b.String()
+}
+
+// MarkedSpans are the spans as they lie in what Marked returns, without the signs.
+func (s Snippet) MarkedSpans() [][2]int {
+	spans := slices.Clone(s.Spans)
+	for i := range spans {
+		shift := 2 + 4*i // the signs before it
+		spans[i][0] += shift
+		spans[i][1] += shift
+	}
+	return spans
 }
 
 // A Mark is a place of a text where a query matches.
