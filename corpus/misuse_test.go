@@ -55,6 +55,9 @@ func TestFiltersThatNothingMeets(t *testing.T) {
 			t.Errorf("%+v: %v", f, err)
 		}
 	}
+	if _, err := c.Search(t.Context(), Query{Text: "why", Group: "day"}); err == nil {
+		t.Error("rows of days")
+	}
 	for _, f := range []Filter{{Lane: "Cron"}, {Without: []Condition{{"project", "x"}, {"agent", "pi"}, {"lane", "cron"}, {"cwd", "/x"}}}} {
 		if _, err := c.Search(t.Context(), Query{Text: "why", Filter: f}); err != nil {
 			t.Errorf("%+v: %v", f, err)

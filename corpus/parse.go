@@ -39,7 +39,7 @@ type Parsed struct {
 
 // A QueryError says where a query is wrong, and how.
 type QueryError struct {
-	Query string // "" where a field of Query.Filter is wrong
+	Query string // "" where Query.Filter or Query.Group is wrong
 	Pos   int    // byte of Query where the wrong part begins
 	Msg   string // what is wrong and what would be right
 }

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -58,6 +59,9 @@ type ask struct {
 }
 
 func (s snapshot) newAsk(c *Corpus, q Query) (*ask, error) {
+	if q.Group != "" && q.Group != BySession && q.Group != ByTurn {
+		return nil, &QueryError{Msg: fmt.Sprintf("group: unknown %q: one of %s,%s", q.Group, BySession, ByTurn)}
+	}
 	a := &ask{corpus: c, query: q, limit: q.Limit, filter: q.Filter, snap: s}
 	if a.limit == 0 {
 		a.limit = DefaultLimit
