@@ -123,7 +123,7 @@ func (c *Container) amongWords(few []uint16, block uint32, low, at *[RangeLen]ui
 	first := int(block<<RangeShift&0xFFFF) / 8
 	src := c.b[first : first+RangeLen/8]
 	picked := 0
-	for _, d := range few { // what is not near is read for all at once
+	for _, d := range few { // first of all: what is not in the cache comes for several at a time
 		low[picked&(RangeLen-1)] = d
 		picked += int(binary.LittleEndian.Uint64(src[d>>6&(RangeLen/64-1)<<3:]) >> (d & 63) & 1)
 	}

@@ -1,7 +1,7 @@
 // Package prefetch brings rows of tables into the processor's cache before they are
 // used. A table of words is larger than the cache and is read all over: whoever
 // names many rows at once, and does something else until they are there, does not
-// wait for each of them.
+// wait for each of them. The package does not know what rows hold.
 package prefetch
 
 import "unsafe"

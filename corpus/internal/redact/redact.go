@@ -8,7 +8,7 @@
 // four bytes begin something that a secret begins with, or a name that secrets
 // are assigned to, does a rule look closer. Rules know shapes (prefixes.go),
 // what carries secrets (carriers.go), and names with values (assign.go). They
-// rather miss a weak password than blacken code: a UUID, a commit's hash or
+// miss a weak password rather than black out code: a UUID, a commit's hash or
 // `token := next()` stays.
 package redact
 

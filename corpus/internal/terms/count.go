@@ -62,7 +62,7 @@ func (a *Analyzer) CountAll(texts []string, t *Tally) (length uint32, v *Vocabul
 	return length, a.lex.vocabulary
 }
 
-// An occurred says how often the text that held a term last did.
+// An occurred says which text held a term last, and how often it did.
 type occurred struct{ text, count uint32 }
 
 // begin starts counting other texts.
@@ -124,8 +124,8 @@ func (a *Analyzer) countWords(text string, words []cutWord, at int) (length uint
 	return length
 }
 
-// addAll adds the terms that were found. Whether a text had a term before is so hard
-// to foresee that no branch asks.
+// addAll adds the terms that were found. No processor foresees whether a text had a
+// term before, so no branch asks.
 func (a *Analyzer) addAll() {
 	numbers := a.found
 	a.found = numbers[:0]

@@ -45,7 +45,7 @@ func steady(word string) bool {
 		last = '\''
 	}
 	switch last {
-	case 'd': // of -ed, and so on: how endings end that there are rules for
+	case 'd': // as of -ed: each case is the last letter of endings that there are rules for
 		return before != 'e'
 	case 'c':
 		return before != 'i'

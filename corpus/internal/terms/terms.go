@@ -50,8 +50,9 @@ const MaxTerm = 64
 const ExactMark = '='
 
 // CutMark stands in the key of a word of which only the beginning and a hash are
-// kept, and in names such as c#. Letters and digits of ASCII that stand together
-// in a text stand so, small, in a key of the text, if not in one with a CutMark.
+// kept, and in names such as c#. ASCII letters and digits that stand side by side in
+// a text stand so in one of its keys as well, in lower case, or one of its keys has a
+// CutMark.
 const CutMark = '#'
 
 // Kind says what a token is.

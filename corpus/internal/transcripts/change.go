@@ -11,9 +11,9 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 )
 
-// A Change is where staged rows are to stand. Until it is applied the table is what
-// it was; after an error of writing rows stay staged, and what was published can
-// still be loaded.
+// A Change says where staged rows are to stand. The table stays what it was until
+// the change is applied. After an error of writing the rows stay staged, and what was
+// published can still be loaded.
 type Change struct {
 	Ref   Ref // what the next manifest has to name
 	write func(fsys files.FS, dir string) error
