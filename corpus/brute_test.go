@@ -245,12 +245,14 @@ func (p *plain) score(words []plainWord, total float64, day string, tools bool, 
 				for name, text := range texts {
 					if use.Has(name) {
 						f, _ := surfaces.Lookup(name)
-						weight := f.Weight
-						if tools && (name == surfaces.AssistantSummary || name == surfaces.AssistantFull) {
-							weight *= rank.ToolFactor
+						weight, b := f.Weight, rank.B
+						if name == surfaces.AssistantSummary || name == surfaces.AssistantFull {
+							if b = rank.AnswerB; tools {
+								weight *= rank.ToolFactor
+							}
 						}
 						length := float64(rank.LengthOf(rank.LengthCode(text.length)))
-						x[name] = float64(text.counts[k.key]) * (weight / (1 - rank.B + rank.B*length/p.mean(name)))
+						x[name] = float64(text.counts[k.key]) * (weight / (1 - b + b*length/p.mean(name)))
 					}
 				}
 				all := x[surfaces.UserPrompt] + max(x[surfaces.AssistantSummary], x[surfaces.AssistantFull]) + x[surfaces.ToolCalls] +

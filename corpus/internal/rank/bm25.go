@@ -13,12 +13,12 @@ func IDF(df, n int) float64 {
 type Norms [256]float64
 
 // NewNorms returns the table of a surface with the given weight whose texts
-// are mean terms long on average.
-func NewNorms(weight, mean float64) *Norms {
+// are mean terms long on average; b says how much long ones are held back.
+func NewNorms(weight, b, mean float64) *Norms {
 	t := new(Norms)
 	mean = max(mean, 1)
 	for c := range t {
-		t[c] = weight / (1 - B + B*float64(LengthOf(uint8(c)))/mean)
+		t[c] = weight / (1 - b + b*float64(LengthOf(uint8(c)))/mean)
 	}
 	return t
 }

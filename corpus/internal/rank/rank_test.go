@@ -30,7 +30,7 @@ func TestSaturate(t *testing.T) {
 }
 
 func TestNorms(t *testing.T) {
-	n := NewNorms(1.5, 40)
+	n := NewNorms(1.5, B, 40)
 	if math.Abs(n[LengthCode(40)]-1.5) > 1e-12 {
 		t.Errorf("a text of mean length counts %v, not its weight", n[LengthCode(40)])
 	}

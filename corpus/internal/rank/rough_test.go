@@ -40,7 +40,7 @@ func drawRoughLane(t *rapid.T, r *rand.Rand) *roughLane {
 func TestRough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-		norms := [2]*Norms{NewNorms(1.5, 20), NewNorms(1.5*ToolFactor, 20)}
+		norms := [2]*Norms{NewNorms(1.5, AnswerB, 20), NewNorms(1.5*ToolFactor, AnswerB, 20)}
 		rough := NewRoughNorms(norms)
 		var fast, plain Rough
 		var exact, weights [RoughDocs]float64
@@ -120,7 +120,7 @@ func BenchmarkRough(b *testing.B) {
 		}
 	}
 	l.counts = append(l.counts, make([]uint8, RoughRoom)...)
-	norms := NewRoughNorms([2]*Norms{NewNorms(1, 20), NewNorms(1, 20)})
+	norms := NewRoughNorms([2]*Norms{NewNorms(1, B, 20), NewNorms(1, B, 20)})
 	var scores RoughScores
 	scores.Fill(10)
 	var rough Rough

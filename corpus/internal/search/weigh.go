@@ -39,10 +39,12 @@ func (s *snapshot) laneKinds() []laneKind {
 		means := s.means()
 		for _, f := range surfaces.All() {
 			k := laneKind{Surface: f}
-			k.norms[0] = rank.NewNorms(f.Weight, means[f.Name])
-			k.norms[1] = k.norms[0]
 			if f.Name == surfaces.AssistantSummary || f.Name == surfaces.AssistantFull {
-				k.norms[1] = rank.NewNorms(f.Weight*rank.ToolFactor, means[f.Name])
+				k.norms[0] = rank.NewNorms(f.Weight, rank.AnswerB, means[f.Name])
+				k.norms[1] = rank.NewNorms(f.Weight*rank.ToolFactor, rank.AnswerB, means[f.Name])
+			} else {
+				k.norms[0] = rank.NewNorms(f.Weight, rank.B, means[f.Name])
+				k.norms[1] = k.norms[0]
 			}
 			for tools, n := range k.norms {
 				k.halved[tools] = laneNormsOf(n)
