@@ -5,7 +5,6 @@ import (
 	bit "math/bits"
 	"slices"
 
-	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
@@ -112,27 +111,23 @@ func (q *Search) forget(sessions bits, floor float64) {
 // lower finds those turns of docs, by view, that score floor or more and less
 // than what is known.
 func (q *Search) lower(docs []bits, floor, known float64) error {
-	for i, v := range q.snap.views {
-		if docs[i] == nil {
-			continue
-		}
-		k := q.skips.views[i]
-		k.open()
-		err := q.shared(k, func(k *skipper, from, to uint32) error {
-			return k.rescore(from, to, docs[i], floor, func(doc uint32, score float64, has sites) {
-				if score < floor || score >= known {
-					return
-				}
-				q.skips.mu.Lock()
-				defer q.skips.mu.Unlock()
-				q.leads(i, doc, score, has)
-			})
-		})
-		if err != nil {
-			return published.Damage(v.Name, err)
+	var views []int
+	for i := range docs {
+		if docs[i] != nil {
+			views = append(views, i)
+			q.skips.views[i].open()
 		}
 	}
-	return nil
+	return q.shared(views, func(i int, k *skipper, from, to uint32) error {
+		return k.rescore(from, to, docs[i], floor, func(doc uint32, score float64, has sites) {
+			if score < floor || score >= known {
+				return
+			}
+			q.skips.mu.Lock()
+			defer q.skips.mu.Unlock()
+			q.leads(i, doc, score, has)
+		})
+	})
 }
 
 // turnsOf returns those of docs that are turns of sessions and pass, by view (nil
@@ -181,14 +176,13 @@ func (q *Search) again(ctx context.Context, known float64) error {
 	q.forget(all, known)
 	s.floor.bits.Store(0)
 	s.floor.raise(s.reach(s.leaders.least()))
-	for i, v := range q.snap.views {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	views := make([]int, len(s.views))
+	for i := range views {
+		views[i] = i
 		s.views[i].open()
-		if err := q.above(s.views[i], known, func(doc uint32, score float64, has sites) { q.leads(i, doc, score, has) }); err != nil {
-			return published.Damage(v.Name, err)
-		}
 	}
-	return nil
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return q.above(views, known)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -138,7 +137,7 @@ func (q *Search) readyViews() (err error) {
 // skipTurns finds the turns that make a difference, in the views in an order, after
 // a sample of what most likely scores well in all of them.
 func (q *Search) skipTurns(ctx context.Context, order []int) error {
-	for _, step := range []func(i int, k *skipper) error{q.sampleRare, q.sampleCommon, q.skipOthers} {
+	for _, step := range []func(i int, k *skipper) error{q.sampleRare, q.sampleCommon} {
 		for _, i := range order {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -148,16 +147,18 @@ func (q *Search) skipTurns(ctx context.Context, order []int) error {
 			}
 		}
 	}
-	return nil
+	return q.skipOthers(order)
 }
 
-// skipOthers finds the turns of a view that were not in a sample.
-func (q *Search) skipOthers(i int, k *skipper) error {
-	err := q.above(k, math.Inf(1), q.emitting(i))
-	if k.first != nil {
-		q.searcher.firsts.Put(k.first)
+// skipOthers finds the turns of the views that were not in a sample.
+func (q *Search) skipOthers(order []int) error {
+	err := q.above(order, math.Inf(1))
+	for _, k := range q.skips.views {
+		if k.first != nil {
+			q.searcher.firsts.Put(k.first)
+		}
+		k.first, k.done = nil, k.done[:0]
 	}
-	k.first, k.done = nil, k.done[:0]
 	return err
 }
 
@@ -207,18 +208,22 @@ func (q *Search) matchingOf() (wait func() error) {
 	}
 }
 
-// above finds the turns of a view from the floor, which rises meanwhile, up to
+// above finds the turns of views from the floor, which rises meanwhile, up to
 // those that are known.
-func (q *Search) above(k *skipper, known float64, emit emitter) error {
+func (q *Search) above(views []int, known float64) error {
 	s := q.skips
-	return q.shared(k, func(k *skipper, from, to uint32) error {
+	emit := make([]emitter, len(s.views))
+	for _, i := range views {
+		emit[i] = q.emitting(i)
+	}
+	return q.shared(views, func(i int, k *skipper, from, to uint32) error {
 		return k.scan(from, to, s.floor.score, func(doc uint32, score float64, has sites) {
 			if score < s.floor.score() || score >= known {
 				return
 			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			emit(doc, score, has)
+			emit[i](doc, score, has)
 		})
 	})
 }
@@ -262,38 +267,4 @@ func (s *skipping) reach(session float64) float64 {
 // of a score.
 func (s *skipping) reachAhead(session float64) float64 {
 	return s.reach(session/rank.RecencyMost - rank.Near*s.near)
-}
-
-// shared goes through the blocks of a view, on all processors where there are
-// many.
-func (q *Search) shared(first *skipper, do func(k *skipper, from, to uint32) error) error {
-	blocks := first.blocks()
-	workers := max(1, min(runtime.GOMAXPROCS(0), int(blocks/q.scale.Share)))
-	share := max(1, min(q.scale.Share, blocks/uint32(8*workers))) // so that nobody waits long for the last
-	errs := make([]error, workers)
-	var next atomic.Uint32
-	work := func(n int, k *skipper) {
-		errs[n] = q.snap.Protected(func() error {
-			return k.writing(func() error {
-				for from := next.Add(share) - share; from < blocks; from = next.Add(share) - share {
-					if err := do(k, from, min(from+share, blocks)); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-		})
-	}
-	others, twins := make([]beside, workers-1), make([]*skipper, workers-1)
-	for n := range others {
-		twins[n] = q.searcher.skipper()
-		twins[n].twin(first) // before first is written on
-		others[n].start(func() { work(n+1, twins[n]) })
-	}
-	work(0, first)
-	for n := range others {
-		others[n].end()
-		q.searcher.keepSkipper(twins[n])
-	}
-	return cmp.Or(errs...)
 }

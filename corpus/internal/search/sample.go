@@ -61,12 +61,12 @@ func (q *Search) sampleRare(i int, k *skipper) error {
 	f := q.searcher.first()
 	if f.words = k.rare(enough, some); f.words > 0 {
 		if every := q.every(k, f, want); every > 1 {
-			if err := q.likeliest(k, f, want, every, q.emitting(i)); err != nil {
+			if err := q.likeliest(i, k, f, want, every, q.emitting(i)); err != nil {
 				return err
 			}
 		}
 		if q.skips.floor.score() == 0 {
-			return q.likeliest(k, f, want, 1, q.emitting(i))
+			return q.likeliest(i, k, f, want, 1, q.emitting(i))
 		}
 	}
 	q.searcher.firsts.Put(f)
@@ -87,7 +87,7 @@ func (q *Search) sampleCommon(i int, k *skipper) error {
 
 // likeliest scores those documents that have the rarest words and most likely score
 // well, want of all, of one block in every.
-func (q *Search) likeliest(k *skipper, f *first, want int, every uint32, emit emitter) error {
+func (q *Search) likeliest(i int, k *skipper, f *first, want int, every uint32, emit emitter) error {
 	if err := k.writing(func() error { return k.probe(f, every) }); err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (q *Search) likeliest(k *skipper, f *first, want int, every uint32, emit em
 		return nil
 	}
 	bar := k.bar(f, want/int(every))
-	err := q.shared(k, func(k *skipper, from, to uint32) error {
+	err := q.shared([]int{i}, func(_ int, k *skipper, from, to uint32) error {
 		return k.best(f, from, to, bar, func(doc uint32, score float64, has sites) {
 			q.skips.mu.Lock()
 			defer q.skips.mu.Unlock()
