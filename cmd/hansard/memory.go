@@ -49,7 +49,10 @@ func tuneMemory(getenv func(string) string, args []string) {
 	case collect:
 		debug.SetGCPercent(garbage)
 	}
-	mayTune.Store(collect && limit && (command == "index" || command == "search")) // servers keep what they have
+	if command == "index" || command == "search" { // servers keep what they have
+		mayTune.Store(collect && limit)
+		goOnHuge()
+	}
 	if limit {
 		debug.SetMemoryLimit(memory)
 	}
