@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
@@ -62,31 +63,44 @@ func (s surfaceSets) has(name surfaces.Name, doc uint32) bool {
 type phraseFinder struct {
 	*demand
 	matcher *terms.Matcher
-	begun   []begunPhrase          // of the text at hand
+	words   [][]int                // of each target, where it stands in the phrase; nil for one that was before
+	begun   []begunPhrase          // of the text at hand, by place: no more can be open at once than the phrase is long
 	found   bool                   // likewise
 	take    func(terms.Match) bool // note
 }
 
 func newPhraseFinder(d *demand, a *terms.Analyzer) *phraseFinder {
-	f := &phraseFinder{demand: d, matcher: terms.NewMatcher(a, d.phrase)}
+	f := &phraseFinder{
+		demand: d, matcher: terms.NewMatcher(a, d.phrase), words: make([][]int, len(d.phrase)), begun: make([]begunPhrase, slices.Max(d.at)+1),
+	}
+	for i, t := range d.phrase {
+		first := slices.Index(d.phrase, t)
+		f.words[first] = append(f.words[first], i)
+	}
 	f.take = f.note
 	return f
 }
 
 // A begunPhrase is a place where the phrase could begin, with the number of its
-// words that stand there, from the first on.
+// words that stand there, from the first on; without any it is none.
 type begunPhrase struct{ pos, words int }
+
+// begin readies the finder for another text.
+func (f *phraseFinder) begin() {
+	clear(f.begun)
+	f.found = false
+}
 
 // stands reports whether the phrase is in text.
 func (f *phraseFinder) stands(text string) bool {
-	f.begun, f.found = f.begun[:0], false
+	f.begin()
 	f.matcher.Scan(text, f.take)
 	return f.found
 }
 
 // standsIn is stands for a text that is packed.
 func (f *phraseFinder) standsIn(codes []uint16, text terms.PieceBytes) bool {
-	f.begun, f.found = f.begun[:0], false
+	f.begin()
 	f.matcher.ScanPieces(codes, text, f.take)
 	return f.found
 }
@@ -96,8 +110,8 @@ func (f *phraseFinder) note(m terms.Match) (more bool) {
 	if !m.Exact && !f.forms {
 		return true
 	}
-	for i := range f.phrase {
-		if f.phrase[i] == f.phrase[m.Target] && f.goesOn(m.Pos-f.at[i], i) && i+1 == len(f.phrase) {
+	for _, i := range f.words[m.Target] {
+		if f.goesOn(m.Pos-f.at[i], i) && i+1 == len(f.phrase) {
 			f.found = true
 			return false
 		}
@@ -108,17 +122,19 @@ func (f *phraseFinder) note(m terms.Match) (more bool) {
 // goesOn reports whether word i of a phrase that begins at pos comes after those
 // before it, and notes it.
 func (f *phraseFinder) goesOn(pos, i int) bool {
-	if i == 0 {
-		f.begun = append(f.begun, begunPhrase{pos, 1})
-		return true
+	if pos < 0 {
+		return false
 	}
-	for n := len(f.begun) - 1; n >= 0; n-- {
-		if b := &f.begun[n]; b.pos == pos && b.words == i {
-			b.words++
-			return true
-		}
+	b := &f.begun[pos%len(f.begun)]
+	switch {
+	case i == 0 && (b.words == 0 || b.pos != pos):
+		*b = begunPhrase{pos, 1}
+	case i > 0 && b.words == i && b.pos == pos:
+		b.words++
+	default:
+		return i == 0
 	}
-	return false
+	return true
 }
 
 // asked says what words do to the phrase, if that can be said of them one by one:
