@@ -380,7 +380,7 @@ func (p *plain) near(words []plainWord, t *plainTurn, use surfaces.Set) float64 
 		}
 		var a terms.Analyzer
 		at := map[string][]int{}
-		for _, tok := range a.Tokens(text.text[:min(len(text.text), rank.NearText)]) {
+		for _, tok := range a.Tokens(text.text) {
 			at[tok.Term] = append(at[tok.Term], tok.Pos)
 		}
 		sum := 0.0
@@ -407,12 +407,6 @@ func (p *plain) near(words []plainWord, t *plainTurn, use surfaces.Set) float64 
 // its parts, function words.
 var vocabulary = strings.Fields("cache caches cached key lock retry retries backoff the of what upload uploads parseRequest parse request config.ts config 缓存 deploy deploys red green")
 
-// drawFar is what no word is, and mostly nothing: what follows may stand where nobody
-// looks how close words are.
-func drawFar(t *rapid.T) string {
-	return strings.Repeat(".", rapid.SampledFrom([]int{0, 0, 0, 0, rank.NearText - 40, rank.NearText - 11, rank.NearText}).Draw(t, "far"))
-}
-
 func drawText(t *rapid.T, label string, most int) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(vocabulary), 1, most).Draw(t, label), " ")
 }
@@ -436,7 +430,7 @@ func drawCorpus(rt *rapid.T, b *bench) {
 		case 2:
 			events = []sources.Event{{Kind: sources.AssistantText, Group: fmt.Sprintf("g%d", n), Text: drawText(rt, "more", 12), Time: at}}
 		default:
-			r := sources.Record{ID: fmt.Sprintf("t%d", n), Prompt: drawText(rt, "prompt", 8), Answer: drawFar(rt) + drawText(rt, "answer", 20), Time: at,
+			r := sources.Record{ID: fmt.Sprintf("t%d", n), Prompt: drawText(rt, "prompt", 8), Answer: drawText(rt, "answer", 20), Time: at,
 				Cwd: rapid.SampledFrom([]string{"/home/u/api", "/home/u/web"}).Draw(rt, "cwd")}
 			events = r.Events()
 			if rapid.Bool().Draw(rt, "tools") {

@@ -72,12 +72,6 @@ const Near = 0.5
 // difference on either set; 3 is two words with one or two between.
 const NearWindow = 3
 
-// NearText is how many bytes of a text are looked at for words that are close. In a
-// long text words stand close by chance, and to read all of it would take most of the
-// time of a query of common words. From 1,000 bytes on the first places of neither set
-// change.
-const NearText = 1000
-
 // Backward is what closeness in the other order than asked counts. The labelled
 // sets do not tell; people mostly repeat the order they read.
 const Backward = 0.7

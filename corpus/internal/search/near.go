@@ -214,14 +214,12 @@ func (n *nearReader) settle(c *contender) error {
 func (n *nearReader) readPieces(c *contender) (ok bool, err error) {
 	view := slices.Index(n.q.snap.views, c.ref.view)
 	p := n.room.pieces(n.q, view, n.matcher)
-	left := c.pairs.lanes
 	ok, err = p.Read(shard.Turn, c.ref.doc, func(s surfaces.Name, codes []uint16) (more bool) {
 		if l := n.q.laneOf(s); l >= 0 && c.pairs.lanes>>l&1 == 1 {
 			n.matcher.ScanPieces(codes, p, n.places())
 			c.near = max(c.near, n.closeness())
-			left &^= 1 << l
 		}
-		return left != 0
+		return true
 	})
 	return ok, published.Damage(c.ref.view.Name, err)
 }
@@ -235,7 +233,7 @@ func (n *nearReader) readTexts(c *contender, lanes uint64) error {
 			c.prompt = n.promptHash(text)
 		}
 		if l := n.q.laneOf(s); l >= 0 && lanes>>l&1 == 1 {
-			n.matcher.Scan(text[:min(rank.NearText, len(text))], n.places())
+			n.matcher.Scan(text, n.places())
 			c.near = max(c.near, n.closeness())
 		}
 	}

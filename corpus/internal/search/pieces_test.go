@@ -24,11 +24,7 @@ func packedTexts(t *testing.T) *snapshot {
 		return mixedText(r, n, func() int { return min(r.IntN(60), r.IntN(60)) }, []string{"s", "ing", "ed", "Get", "7", "ération"}, between)
 	}
 	for turn := range 1200 {
-		most := 120
-		if turn%8 == 0 {
-			most = 400 // longer than is looked at for words that are close
-		}
-		b.src.AppendRecords(fmt.Sprintf("s%d", r.IntN(100)), sources.Record{ID: fmt.Sprintf("t%d", turn), Prompt: text(1 + r.IntN(20)), Answer: text(1 + r.IntN(most)),
+		b.src.AppendRecords(fmt.Sprintf("s%d", r.IntN(100)), sources.Record{ID: fmt.Sprintf("t%d", turn), Prompt: text(1 + r.IntN(20)), Answer: text(1 + r.IntN(120)),
 			Time: began.Add(time.Duration(turn) * time.Hour)})
 	}
 	b.sync()

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/published"
-	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 )
@@ -91,7 +90,7 @@ func (r *orderRoom) pieces(q *Search, view int, m *terms.Matcher) *shard.Pieces 
 	}
 	p := r.packed[view]
 	if p == nil {
-		p = q.searcher.piecesOf(q.snap.views[view].Reader, m, shard.Asked{Most: rank.NearText})
+		p = q.searcher.piecesOf(q.snap.views[view].Reader, m, shard.Asked{})
 		r.packed[view] = p
 	}
 	return p

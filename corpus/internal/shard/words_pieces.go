@@ -39,7 +39,6 @@ type Asked struct {
 	Code  func(piece string) uint16 // of one whose two bytes are in the set, without its length
 	Step  func(code uint16) uint16  // what a piece does to a phrase of Steps words; nil: all texts are read
 	Steps int                       // at most StepWords
-	Most  int                       // bytes of each text that are read; 0: all
 }
 
 // A toldPiece is the code of a word that matters, by its number.
@@ -75,7 +74,7 @@ func (p *Pieces) End() {
 const keptPieces = 1 << 14
 
 // Read calls fn with the codes of the pieces of each text of a document, good until
-// fn returns, until fn returns false: of the beginning of each; it may leave texts out in which the phrase of
+// fn returns, until fn returns false; it may leave texts out in which the phrase of
 // which Step knows does not stand. ok is false for a document that is packed otherwise or is damaged,
 // of which some texts may have been read: ReadPassages tells.
 func (p *Pieces) Read(k Kind, doc uint32, fn func(s surfaces.Name, codes []uint16) (more bool)) (ok bool, err error) {
@@ -111,18 +110,11 @@ func (p *Pieces) Read(k Kind, doc uint32, fn func(s surfaces.Name, codes []uint1
 			}
 			p.packed, p.rest = packed, rest
 		}
-		most := int(n)
-		if p.asked.Most > 0 {
-			most = min(most, p.asked.Most)
-		}
-		if !p.text(most) {
+		if !p.text(int(n)) {
 			return false, nil
 		}
 		if size -= n; !fn(p.r.surfaces[at].name, p.codes) {
 			return true, nil
-		}
-		if rest := int(n) - most; rest > 0 && !p.text(rest) {
-			return false, nil
 		}
 	}
 	return size == 0 && len(p.packed)+len(p.rest) == 0, nil
