@@ -47,6 +47,33 @@ func TestWordsThatStandNowhere(t *testing.T) {
 	}
 }
 
+// TestPastedWordsThatStandNowhere: of very many words that stand nowhere only the first
+// few are looked for as misspellings.
+func TestPastedWordsThatStandNowhere(t *testing.T) {
+	c := searched(t, `
+# pond
+> who wrote the song of the pond?
+< The frogs, in four seasons.
+`)
+	nowhere := make([]string, 19)
+	for i := range nowhere {
+		nowhere[i] = strings.Repeat(string(rune('a'+i)), 7)
+	}
+	pasted := strings.Join(nowhere, " ")
+	for query, want := range map[string]string{
+		"saesons " + pasted:          "pond/1 map[saesons:seasons]",
+		pasted + " saesons":          "pond/1 map[saesons:seasons]",
+		pasted + " zzzzzzz saesons":  " map[]",
+		pasted + " zzzzzzz seasons":  "pond/1 map[]",
+		pasted + " zzzzzzz saesons~": "pond/1 map[]", // asked for
+	} {
+		ans := ask1(t, c, Query{Text: query, Group: ByTurn})
+		if got := fmt.Sprintf("%s %v", found(ans), ans.Scope.Repaired); got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+}
+
 // TestQuotationsThatStandNowhere: what is quoted in a question and stands nowhere is
 // read as words; one that has to match, and one alone, is not.
 func TestQuotationsThatStandNowhere(t *testing.T) {

@@ -16,6 +16,11 @@ import (
 // another: shorter ones are near too many.
 const repairBytes = 4
 
+// repairWords is how many of a question's words that stand nowhere are looked for as
+// misspellings. Each takes milliseconds of a large corpus; more than a few are no
+// slips of a typist but a pasted log.
+const repairWords = 20
+
 // halfBytes is how long each of the two words must be that a word is read as.
 const halfBytes = 3
 
@@ -32,7 +37,7 @@ func (s *snapshot) repair(pl *plan, i int) error {
 		return err
 	}
 	var r replacement
-	if pl.clauses[w.clause].Kind == Word {
+	if pl.clauses[w.clause].Kind == Word && len(pl.absent)+len(pl.repaired) < repairWords {
 		if r, err = s.instead(pl, w); err != nil {
 			return err
 		}
