@@ -22,6 +22,7 @@ type nearReader struct {
 	q       *Search
 	most    float64 // of any turn: all pairs side by side
 	words   []int   // of the pairs, the rarest first
+	begins  []int   // by word: the pair that begins with it, behind the one that ends with it
 	told    bool    // the sites of a turn tell of all of them
 	matcher *terms.Matcher
 	word    []int      // by target
@@ -43,14 +44,14 @@ type nearness struct {
 func (q *Search) nearReader() *nearReader {
 	pl := q.plan
 	n := &nearReader{q: q, holds: make([]uint64, len(pl.words)), holders: make([][]holder, len(q.snap.views)),
-		sums: make([]float64, len(q.lanes)), room: q.orderRoom()}
-	for _, p := range pl.pairs {
+		begins: make([]int, len(pl.words)), sums: make([]float64, len(q.lanes)), room: q.orderRoom()}
+	for i, p := range pl.pairs {
 		n.most += p.Weight
-		for _, w := range []int{p.First, p.Second} {
-			if !slices.Contains(n.words, w) {
-				n.words = append(n.words, w)
-			}
+		if i == 0 {
+			n.words = append(n.words, p.First)
 		}
+		n.words = append(n.words, p.Second)
+		n.begins[p.Second] = i + 1
 	}
 	slices.SortFunc(n.words, func(a, b int) int { return cmp.Compare(pl.words[a].docs, pl.words[b].docs) })
 	n.told = !slices.ContainsFunc(n.words, func(w int) bool { return q.sited[w] == nowhereNoted })
@@ -129,13 +130,12 @@ const unknown = ^uint64(0)
 // partners are the lanes in which a word can be of use in the turn at hand: those
 // that have one of the words beside it, or may have.
 func (n *nearReader) partners(word int) (lanes uint64) {
-	for i := range n.q.plan.pairs {
-		switch p := &n.q.plan.pairs[i]; word {
-		case p.First:
-			lanes |= n.holds[p.Second]
-		case p.Second:
-			lanes |= n.holds[p.First]
-		}
+	pairs, i := n.q.plan.pairs, n.begins[word]
+	if i > 0 {
+		lanes = n.holds[pairs[i-1].First]
+	}
+	if i < len(pairs) {
+		lanes |= n.holds[pairs[i].Second]
 	}
 	return lanes
 }

@@ -117,7 +117,7 @@ func (pl *plan) weighed(turns int) {
 }
 
 // pair finds the words that stand side by side in the query, function words
-// left out.
+// left out. A pair begins with the word that the one before it ends with.
 func (pl *plan) pair() {
 	pl.pairs = nil
 	last := -1

@@ -53,17 +53,17 @@ func (s *snapshot) repair(pl *plan, i int) error {
 // nameUnknown names the words that stand nowhere, once those of all clauses are
 // known: by the clause where none of its words stands, as of a run of ideographs.
 func (pl *plan) nameUnknown() {
+	words := make([]int, len(pl.clauses)) // that count, by clause
+	for j := range pl.words {
+		if w := &pl.words[j]; w.clause >= 0 && !w.whole && !w.minor {
+			words[w.clause]++
+		}
+	}
 	for i := 0; i < len(pl.absent); {
 		c, n := pl.absent[i].clause, 0
 		for ; i+n < len(pl.absent) && pl.absent[i+n].clause == c; n++ {
 		}
-		all := 0
-		for j := range pl.words {
-			if w := &pl.words[j]; w.clause == c && !w.whole && !w.minor {
-				all++
-			}
-		}
-		if n == all {
+		if n == words[c] {
 			pl.unknown = append(pl.unknown, pl.clauses[c].Text)
 		} else {
 			for _, w := range pl.absent[i : i+n] {
