@@ -460,7 +460,7 @@ func TestSearchEqualsPlainScorer(t *testing.T) {
 			rt.Fatal(err)
 		}
 		defer c.Close()
-		c.searcher.Scale = rapid.SampledFrom([]*search.Scale{nil, {Skip: math.MaxInt, All: math.MaxInt}, {Skip: 1, Share: 1, Few: 1}, {Skip: 1, Share: 1, Few: 1, Batch: 1}, {Skip: 1, Share: 1, Few: 1, Batch: 1, Crowd: math.MaxInt}}).Draw(rt, "scale")
+		c.searcher.Scale = rapid.SampledFrom([]*search.Scale{nil, {Skip: 1, Share: 1, Few: 1}, {Skip: 1, Share: 1, Few: 1, Batch: 1}, {Skip: 1, Share: 1, Few: 1, Batch: 1, Crowd: math.MaxInt}}).Draw(rt, "scale")
 		c.searcher.Depth = rapid.SampledFrom([]int{0, 1, 3}).Draw(rt, "depth")
 		for range 4 {
 			query := drawText(rt, "query", 4) + rapid.SampledFrom([]string{"", "", "", " 2026-10-01", " 2026-10-02"}).Draw(rt, "date")

@@ -207,9 +207,6 @@ func (q *Search) scanViews(ctx context.Context, most, limit int) error {
 	if most > 0 && turns >= q.scale.Skip && !q.scoresAll(turns) {
 		return q.skipViews(ctx, most, limit)
 	}
-	if !q.asked.ByTurn && q.several() {
-		return q.scanTogether(ctx)
-	}
 	for i, v := range q.snap.views {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -19,7 +19,6 @@ type Searcher struct {
 	ranks     sync.Pool // of *rankedTop, empty
 	rooms     sync.Pool // of *orderRoom, empty
 	firsts    sync.Pool // of *first
-	found     sync.Pool // of *blockFound
 	hits      sync.Pool // of *findings, of which nothing is found
 	sets      sync.Pool // of *bits, of large views
 	skippers  sync.Pool // of *skipper, with nothing but room
