@@ -19,7 +19,7 @@ func nativeOf(row *transcripts.Row) native { return native{row.Source, row.Sessi
 func (r *run) readInstead(jobs []job, all []walk) []job {
 	left := make(map[native]bool, len(r.left))
 	for _, row := range r.left {
-		left[nativeOf(row)] = row.Turns > 0
+		left[nativeOf(row)] = true
 	}
 	const other = transcripts.Gone | transcripts.StandIn | transcripts.OutOfScope
 	due := make(map[string]*transcripts.Row)
