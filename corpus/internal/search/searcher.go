@@ -41,7 +41,7 @@ func (p *Searcher) piecesOf(r *shard.Reader, m *terms.Matcher, asked shard.Asked
 	if ps == nil {
 		ps = new(shard.Pieces)
 	}
-	asked.Known, asked.Pairs, asked.Code = terms.Piece, m.Pairs(), m.Code
+	asked.Known, asked.Pairs, asked.Code, asked.Misses = terms.Piece, m.Pairs(), m.Code, m.Misses
 	ps.Begin(r, asked)
 	return ps
 }

@@ -2,8 +2,6 @@ package shard
 
 import (
 	"encoding/binary"
-	"sync/atomic"
-	"unsafe"
 
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -19,6 +17,7 @@ type Pieces struct {
 	asked Asked
 	words *wordList
 	known []uint32 // by number of a word; 0: not known yet
+	forms []uint32 // likewise; 0: not told
 	told  [1 << toldBits]toldPiece
 	steps []uint16 // by number of a word: see StepEnds; none: not asked yet
 	reads int      // documents
@@ -30,15 +29,19 @@ type Pieces struct {
 	codes  []uint16
 	items  []uint32 // by piece: number of a word, or itsOwn and place in own
 	own    []byte   // bytes of pieces without a number
+	ahead  [64]uint32
 }
 
 // Asked is what is to be known of pieces, which have up to maxWord bytes.
 type Asked struct {
-	Known func(piece string) uint32 // always the same, and without its length
-	Pairs *[1 << 11]uint32          // a set of two bytes
-	Code  func(piece string) uint16 // of one whose two bytes are in the set, without its length
-	Step  func(code uint16) uint16  // what a piece does to a phrase of Steps words; nil: all texts are read
-	Steps int                       // at most StepWords
+	Known func(piece string) uint32                     // always the same, and without its length
+	Pairs *[1 << 11]uint32                              // a set of two bytes
+	Code  func(piece string) (code uint16, form uint32) // of one whose two bytes are in the set, without its length
+	// Misses reports whether pieces of a form that Code told, which is not 0, are
+	// certainly not looked for, and what Code adds to what is known of one.
+	Misses func(form uint32) (code uint16, ok bool)
+	Step   func(code uint16) uint16 // what a piece does to a phrase of Steps words; nil: all texts are read
+	Steps  int                      // at most StepWords
 }
 
 // A toldPiece is the code of a word that matters, by its number.
@@ -63,7 +66,7 @@ func (p *Pieces) Begin(r *Reader, asked Asked) {
 
 // End leaves nothing but room for the next shard.
 func (p *Pieces) End() {
-	p.r, p.asked, p.words, p.known, p.packed, p.rest = nil, Asked{}, nil, nil, nil, nil
+	p.r, p.asked, p.words, p.known, p.forms, p.packed, p.rest = nil, Asked{}, nil, nil, nil, nil, nil
 	p.steps = p.steps[:0]
 	if cap(p.codes) > keptPieces {
 		p.codes, p.items, p.own = nil, nil, nil
@@ -140,7 +143,8 @@ func (p *Pieces) find(s *streamReader, doc uint32) (size uint64, ok bool, err er
 		return 0, false, err
 	}
 	if p.words != words {
-		p.words, p.known, p.steps = words, words.knownPieces(), p.steps[:0]
+		p.words, p.steps = words, p.steps[:0]
+		p.known, p.forms = words.knownPieces()
 	}
 	n, packed, ok := packedDoc(block[1:], b.docs, doc-b.first)
 	p.packed, p.rest = packed, nil
@@ -199,13 +203,6 @@ func numberAt(p []byte) (v uint32, n int, ok bool) {
 	return 0, 0, false
 }
 
-// knownPieces is what is known of words as pieces, by number: whoever finds it out
-// notes it for all others.
-func (l *wordList) knownPieces() []uint32 {
-	l.once.Do(func() { l.known = make([]uint32, len(l.words)) })
-	return l.known
-}
-
 func (l *wordList) word(v uint32) []byte {
 	w := l.words[v]
 	return l.text[w>>wordShift:][:w&(1<<wordShift-1)]
@@ -233,87 +230,6 @@ func (p *Pieces) text(size int) bool {
 	return true
 }
 
-// numbered reads words with numbers, as many as come and are within size bytes,
-// and returns how many bytes are left. There is room for all of them.
-func (p *Pieces) numbered(size int) int {
-	b, n := p.packed, len(p.codes)
-	codes, items := p.codes[:cap(p.codes)], p.items[:cap(p.items)]
-	i := 0
-	for i < len(b) {
-		v, from := uint32(b[i]), i
-		switch {
-		case v < byteThree:
-			two := v >> 7 // as in unpack
-			if i += int(two); i == len(b) {
-				p.packed = b[from:]
-				p.codes, p.items = codes[:n], items[:n]
-				return size
-			}
-			v += two * ((v-wordTwo)*255 + uint32(b[i]))
-			i++
-		case v == byteThree && len(b)-i > 2:
-			v = wordThree + uint32(b[i+1])<<8 + uint32(b[i+2])
-			i += 3
-		default:
-			p.packed = b[i:]
-			p.codes, p.items = codes[:n], items[:n]
-			return size
-		}
-		known := uint32(0)
-		if int(v) < len(p.known) {
-			if known = atomic.LoadUint32(&p.known[v]); known == 0 {
-				known = p.learn(v)
-			}
-		}
-		code := uint16(known >> 16)
-		length := int(code & PieceLength)
-		if length == 0 || length > size {
-			p.packed = b[from:]
-			p.codes, p.items = codes[:n], items[:n]
-			return size
-		}
-		if at := known & 0xFFFF; p.asked.Pairs[at>>5]>>(at&31)&1 == 1 {
-			code = p.ask(v)
-		}
-		codes[n], items[n] = code, v
-		n++
-		if size -= length; size == 0 {
-			break
-		}
-	}
-	p.packed = b[i:]
-	p.codes, p.items = codes[:n], items[:n]
-	return size
-}
-
-// learn finds out what is known of a word; 0 for one that is damaged.
-func (p *Pieces) learn(v uint32) uint32 {
-	w := p.words.word(v)
-	if v >= wordThree && !p.words.sound(v) || len(w) == 0 {
-		return 0
-	}
-	known := p.know(w)
-	atomic.StoreUint32(&p.known[v], known)
-	return known
-}
-
-func (p *Pieces) know(piece []byte) uint32 {
-	return p.asked.Known(unsafe.String(unsafe.SliceData(piece), len(piece)))&^(PieceLength<<16) | uint32(len(piece))<<16
-}
-
-// ask asks for the code of a word.
-func (p *Pieces) ask(v uint32) uint16 {
-	t := &p.told[v&(1<<toldBits-1)]
-	if t.word != v+1 {
-		*t = toldPiece{v + 1, p.codeOf(p.words.word(v))}
-	}
-	return t.code
-}
-
-func (p *Pieces) codeOf(piece []byte) uint16 {
-	return p.asked.Code(unsafe.String(unsafe.SliceData(piece), len(piece)))&^PieceLength | uint16(len(piece))
-}
-
 // apart takes bytes without a number as pieces.
 func (p *Pieces) apart(b []byte) {
 	for len(b) > 0 {
@@ -321,7 +237,7 @@ func (p *Pieces) apart(b []byte) {
 		known := p.know(piece)
 		code := uint16(known >> 16)
 		if at := known & 0xFFFF; p.asked.Pairs[at>>5]>>(at&31)&1 == 1 {
-			code = p.codeOf(piece)
+			code, _ = p.codeOf(piece)
 		}
 		p.codes = append(p.codes, code)
 		p.items = append(p.items, itsOwn|uint32(len(p.own)))

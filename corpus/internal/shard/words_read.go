@@ -21,6 +21,7 @@ type wordList struct {
 
 	once  sync.Once
 	known []uint32 // see knownPieces
+	forms []uint32 // likewise
 
 	rare *mapping // checks words from wordThree on when they are met; nil: all are checked
 	base int64    // place of text in the body

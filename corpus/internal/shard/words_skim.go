@@ -54,7 +54,7 @@ func (p *Pieces) makeSteps() {
 		}
 		code := uint16(known >> 16)
 		if at := known & 0xFFFF; p.asked.Pairs[at>>5]>>(at&31)&1 == 1 {
-			code = p.codeOf(p.words.word(uint32(v)))
+			code = p.codeOfWord(uint32(v), code)
 		}
 		if n := code & PieceLength; n > 0 {
 			p.steps[v] = n | p.asked.Step(code)
@@ -201,7 +201,8 @@ func (p *Pieces) skimApart(s *skim, b []byte) {
 	}
 	for len(b) > 0 {
 		piece := b[:wordEnd(b)]
-		s.step(p.asked.Step(p.codeOf(piece)))
+		code, _ := p.codeOf(piece)
+		s.step(p.asked.Step(code))
 		b = b[len(piece):]
 	}
 }

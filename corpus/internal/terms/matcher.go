@@ -32,8 +32,9 @@ type Matcher struct {
 	a       *Analyzer
 	targets []Target
 	sieve   *sieve
-	id      uint32 // lexicon.matching while entries' hits are of this matcher
-	hits    []hit  // of all entries that have any, each ended by piece -1
+	id      uint32   // lexicon.matching while entries' hits are of this matcher
+	hits    []hit    // of all entries that have any, each ended by piece -1
+	forms   []uint32 // see Misses; nil: not asked for yet
 
 	end   int // of the text's last word that matched
 	words int // places up to there, 0 before the first

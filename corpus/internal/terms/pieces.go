@@ -1,6 +1,9 @@
 package terms
 
-import "slices"
+import (
+	"hash/maphash"
+	"slices"
+)
 
 // A stored text is a row of pieces, most of which come again: what there is to
 // know of one is found out once. A piece has a code:
@@ -80,9 +83,12 @@ const whatever = 0xFF
 func (m *Matcher) Pairs() *[1 << 11]uint32 { return &m.sieve.pairs }
 
 // Code is the code of a piece in which a target can begin by what is known of it,
-// without its length.
-func (m *Matcher) Code(piece string) (code uint16) {
-	code = uint16(Piece(piece) >> 16)
+// without its length. Where Pairs tells of it by two bytes, and Misses may say the
+// same of it without reading it, form is of which word it is a form, whatever is
+// looked for; else it is 0.
+func (m *Matcher) Code(piece string) (code uint16, form uint32) {
+	known := Piece(piece)
+	code = uint16(known >> 16)
 	if m.sieve.within(piece) {
 		code |= pieceTarget
 		if code&pieceKind == pieceWord {
@@ -90,11 +96,48 @@ func (m *Matcher) Code(piece string) (code uint16) {
 			if code&pieceLed != 0 {
 				body = body[1:]
 			}
-			code |= m.find(body)
+			var found uint16
+			found, form = m.find(body)
+			code |= found
 		}
 	}
-	return code
+	if known>>8&0xFF == whatever {
+		form = 0
+	}
+	return code, form
 }
+
+// Misses reports whether words of a form, which is not 0, certainly match nothing,
+// and what Code adds to what is known of one.
+func (m *Matcher) Misses(form uint32) (code uint16, ok bool) {
+	if m.forms == nil {
+		m.forms = m.formsOf(make([]uint32, 0, len(m.targets)))
+	}
+	return pieceTarget | pieceNothing, !slices.Contains(m.forms, anyForm) && !slices.Contains(m.forms, form)
+}
+
+// anyForm stands for the forms of words that cannot be told.
+const anyForm = 0
+
+// formsOf appends the forms of words that may match.
+func (m *Matcher) formsOf(forms []uint32) []uint32 {
+	for _, t := range m.targets {
+		form, marked := Form(t.Term)
+		switch {
+		case form == "":
+		case marked || t.Prefix:
+			forms = append(forms, anyForm)
+		default:
+			forms = append(forms, formOf(form))
+		}
+	}
+	return forms
+}
+
+var formSeed = maphash.MakeSeed()
+
+// formOf is a number for all words that have a stem; others may have the same one.
+func formOf(stem string) uint32 { return uint32(maphash.String(formSeed, stem)) | 1 }
 
 // kindOfPiece is what a piece is without the blank before it, and whether a part of
 // a word can begin at its first two bytes only.
@@ -169,17 +212,25 @@ func (v *sieve) within(piece string) bool {
 	return false
 }
 
-// find notes what a word matches by itself.
-func (m *Matcher) find(word string) uint16 {
+// find notes what a word matches by itself, and tells its form if it has no parts.
+func (m *Matcher) find(word string) (found uint16, form uint32) {
 	m.begin()
 	s := m.a.start(word)
 	if !s.next() || s.start > 0 || s.end < len(word) {
-		return 0
+		return 0, 0
 	}
 	e := m.a.lex.entry(word, 0, len(word), s.flags)
-	if !m.matches(e) {
-		return pieceNothing
+	if e.from == e.to {
+		form = formOf(m.a.lex.vocabulary.text(e.whole.stem))
 	}
+	if !m.matches(e) {
+		return pieceNothing, form
+	}
+	return m.noteFound(e), form
+}
+
+// noteFound notes what an entry matches, which is something.
+func (m *Matcher) noteFound(e *entry) uint16 {
 	f := foundWord{places: int(e.leaves), matches: m.pieces.trial[:0]}
 	words := m.words
 	m.words = 0
