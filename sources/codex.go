@@ -46,7 +46,7 @@ func (c Codex) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 			return
 		}
 		t := tree{codexDepth, codexNamed, func(path, name string, s stamp) Transcript {
-			return codexTranscript{c.info(path, name, s), c.Caps}
+			return codexTranscript{File{c.info(path, name, s)}, c.Caps}
 		}}
 		if t.walk(ctx, root, yield) && filepath.Base(root) == "sessions" {
 			t.walk(ctx, filepath.Join(filepath.Dir(root), "archived_sessions"), yield)
@@ -76,11 +76,6 @@ func codexSessionID(name string) string {
 }
 
 type codexTranscript struct {
-	info Info
+	File
 	caps Caps
 }
-
-func (t codexTranscript) Info() Info { return t.info }
-
-// End implements Ender.
-func (t codexTranscript) End() (uint64, error) { return endOf(t.info) }

@@ -1,16 +1,13 @@
 package sources_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"hash/crc64"
 	"iter"
 	"log"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/hansard-search/hansard/sources"
@@ -22,82 +19,45 @@ type nova struct{ root string }
 func (nova) Name() string { return "nova" }
 
 func (n nova) Transcripts(ctx context.Context) iter.Seq2[sources.Transcript, error] {
-	return func(yield func(sources.Transcript, error) bool) {
-		files, _ := filepath.Glob(filepath.Join(n.root, "*.jsonl"))
-		for _, path := range files {
-			if ctx.Err() != nil {
-				yield(nil, ctx.Err())
-				return
-			}
-			st, err := os.Stat(path)
-			if err != nil {
-				if !yield(nil, err) {
-					return
-				}
-				continue
-			}
-			session := strings.TrimSuffix(filepath.Base(path), ".jsonl")
-			in := sources.Info{Source: "nova", Path: path, Session: session, Lane: sources.Main, Size: st.Size(), ModTime: st.ModTime().UnixNano()}
-			if !yield(novaTranscript{in}, nil) {
-				return
-			}
-		}
-	}
+	files := sources.Folder{Root: n.root, Name: "*.jsonl"}
+	return files.Transcripts(ctx, func(in sources.Info) sources.Transcript {
+		in.Source = n.Name()
+		return novaTranscript{sources.FileOf(in)}
+	})
 }
 
-type novaTranscript struct{ info sources.Info }
-
-func (t novaTranscript) Info() sources.Info { return t.info }
+type novaTranscript struct{ sources.File }
 
 func (t novaTranscript) Events(ctx context.Context, from sources.Position) iter.Seq2[sources.Event, error] {
 	return func(yield func(sources.Event, error) bool) {
-		text, err := os.ReadFile(t.info.Path)
-		switch {
-		case ctx.Err() != nil:
-			err = ctx.Err()
-		case err == nil && (from.Offset > int64(len(text)) || novaTail(text[:from.Offset]) != from.Tail):
-			err = sources.ErrRewritten
-		}
-		if err != nil {
-			yield(sources.Event{}, err)
-			return
-		}
-		for at := from; ; at.Line++ {
-			line, _, finished := bytes.Cut(text[at.Offset:], []byte("\n"))
-			if !finished { // it may still be written
+		for line, err := range t.Lines(ctx, from) {
+			var said novaLine
+			ok := false
+			if err == nil {
+				ok, err = line.JSON(&said)
+			}
+			if (ok || err != nil) && !yield(said.event(t.Info().Session, line), err) {
 				return
 			}
-			at.Tail = novaTail(text[:at.Offset])
-			if !yield(t.event(line, at)) {
-				return
-			}
-			at.Offset += int64(len(line)) + 1
 		}
 	}
 }
 
-// novaTail is the Tail of a position that text leads up to.
-func novaTail(text []byte) uint64 {
-	return crc64.Checksum(text[max(0, len(text)-256):], crc64.MakeTable(crc64.ISO))
+type novaLine struct {
+	Who, Text string
+	At        time.Time
 }
 
-func (t novaTranscript) event(line []byte, at sources.Position) (sources.Event, error) {
-	var said struct {
-		Who, Text string
-		At        time.Time
-	}
-	if err := json.Unmarshal(line, &said); err != nil {
-		return sources.Event{}, &sources.Skipped{Path: t.info.Path, Line: at.Line + 1, Reason: err.Error()}
-	}
-	e := sources.Event{Text: said.Text, Time: said.At, Span: sources.Span{Offset: at.Offset, Length: int64(len(line)) + 1}}
-	switch said.Who {
+func (l novaLine) event(session string, line sources.Line) sources.Event {
+	e := sources.Event{Text: l.Text, Time: l.At, Span: line.Span}
+	switch l.Who {
 	case "user":
-		e.Kind, e.From = sources.Prompt, at
-		e.ID = fmt.Sprint(t.info.Session, "#", at.Line) // the format has none
+		e.Kind, e.From = sources.Prompt, line.Position("")
+		e.ID = fmt.Sprint(session, "#", line.Number) // the format has none
 	case "nova":
 		e.Kind = sources.AssistantText
 	}
-	return e, nil
+	return e
 }
 
 const novaSession = `{"who": "user", "text": "why is the pump red?", "at": "2026-11-01T10:00:00Z"}
@@ -133,4 +93,64 @@ func ExampleSource() {
 	// 60b4b528#0 why is the pump red? <nil>
 	//  A valve is closed. <nil>
 	// 60b4b528#2 then open it <nil>
+}
+
+// crateTranscript is a session of another invented agent, which writes all of it anew
+// with each message: a file is one object.
+type crateTranscript struct{ sources.File }
+
+func (t crateTranscript) Events(ctx context.Context, from sources.Position) iter.Seq2[sources.Event, error] {
+	return sources.Replay(ctx, from, t.read)
+}
+
+func (t crateTranscript) read() ([]sources.Event, error) {
+	var session struct {
+		ID, Title string
+		Messages  []struct{ ID, Role, Text string }
+	}
+	b, err := os.ReadFile(t.Info().Path)
+	if err == nil {
+		err = json.Unmarshal(b, &session)
+	}
+	if err != nil {
+		return nil, err // half-written, maybe: it is tried again at the next sync
+	}
+	events := []sources.Event{{Kind: sources.Title, Text: session.Title, Rank: 3}}
+	for _, m := range session.Messages {
+		e := sources.Event{Kind: sources.AssistantText, ID: m.ID, Text: m.Text}
+		if m.Role == "user" {
+			e.Kind, e.ID = sources.Prompt, session.ID+"/"+m.ID
+		}
+		events = append(events, e)
+	}
+	return events, nil
+}
+
+// Replay reads on in what can only be read whole.
+func ExampleReplay() {
+	dir, err := os.MkdirTemp("", "crate")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	const session = `{"id": "s1", "title": "Pump", "messages": [{"id": "1", "role": "user", "text": "why is it red?"}, {"id": "2", "role": "agent", "text": "A valve is closed."}]}`
+	if err := os.WriteFile(filepath.Join(dir, "s1.json"), []byte(session), 0o600); err != nil {
+		log.Fatal(err)
+	}
+	found := func(in sources.Info) sources.Transcript {
+		in.Source = "crate"
+		return crateTranscript{sources.FileOf(in)}
+	}
+	for t, err := range (sources.Folder{Root: dir, Name: "*.json"}).Transcripts(context.Background(), found) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		for e, err := range t.Events(context.Background(), sources.Position{}) {
+			fmt.Println(e.Span.Offset, e.ID, e.Text, err)
+		}
+	}
+	// Output:
+	// 0  Pump <nil>
+	// 1 s1/1 why is it red? <nil>
+	// 2 2 A valve is closed. <nil>
 }

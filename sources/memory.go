@@ -2,9 +2,6 @@ package sources
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"hash/fnv"
 	"io/fs"
 	"iter"
 	"maps"
@@ -173,15 +170,7 @@ func (r *recording) sumAt(i int64) uint64 {
 	case i < int64(len(r.sums)):
 		return r.sums[i]
 	}
-	last := r.events[i-1]
-	last.From, last.Span = Position{}, Span{}
-	h := fnv.New64a()
-	b, err := json.Marshal(last)
-	if err != nil { // a time outside of the years 0 to 9999
-		b = fmt.Append(b, last)
-	}
-	fmt.Fprintf(h, "%d %s", r.sums[i-1], b)
-	return max(1, h.Sum64())
+	return sumAfter(r.sums[i-1], r.events[i-1])
 }
 
 type memoryTranscript struct {

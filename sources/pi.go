@@ -38,7 +38,7 @@ func (p Pi) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 			return
 		}
 		t := tree{piDepth, piNamed, func(path, name string, s stamp) Transcript {
-			return piTranscript{p.info(path, name, s), p.Caps}
+			return piTranscript{File{p.info(path, name, s)}, p.Caps}
 		}}
 		t.walk(ctx, root, yield)
 	}
@@ -71,11 +71,6 @@ func piSessionID(name string) string {
 }
 
 type piTranscript struct {
-	info Info
+	File
 	caps Caps
 }
-
-func (t piTranscript) Info() Info { return t.info }
-
-// End implements Ender.
-func (t piTranscript) End() (uint64, error) { return endOf(t.info) }

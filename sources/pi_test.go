@@ -197,7 +197,7 @@ func TestPiFields(t *testing.T) {
 
 func TestPiCaps(t *testing.T) {
 	in, _ := piRead(t, "../testdata/pi", "8a7d11")
-	events := piAll(t, piTranscript{in, Caps{Call: 20, Result: 17}}, Position{})
+	events := piAll(t, piTranscript{File{in}, Caps{Call: 20, Result: 17}}, Position{})
 	if events[3].Tool.Text != "tool: read\npath: src" {
 		t.Errorf("call cut to %q", events[3].Tool.Text)
 	}
