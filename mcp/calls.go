@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hansard-search/hansard/corpus"
 )
@@ -58,11 +59,12 @@ func listSessions(ctx context.Context, s *Server, v values) (*answer, error) {
 // A messagePage is a page of messages that says where the next one begins.
 type messagePage struct {
 	*corpus.SessionPage
-	NextOffset int `json:"nextOffset,omitempty"` // absent on the last page
+	NextOffset     int `json:"nextOffset,omitempty"`     // absent on the last page
+	NextTextOffset int `json:"nextTextOffset,omitempty"` // where in the page's only message to go on; absent when none was cut
 }
 
-// pageBytes is how much text a page holds at most, unless its first message is
-// longer: about 8,000 tokens, a third of what clients let through.
+// pageBytes is how much text a page holds at most: about 8,000 tokens, a third of
+// what clients let through. A message that is longer is read in parts.
 const pageBytes = 32 << 10
 
 func listMessages(ctx context.Context, s *Server, v values) (*answer, error) {
@@ -83,18 +85,45 @@ func listMessages(ctx context.Context, s *Server, v values) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := 0
-	for i, m := range p.Messages {
-		if size += len(m.Text); size > pageBytes && i > 0 {
-			p.Messages = p.Messages[:i]
-			break
-		}
-	}
 	page := messagePage{SessionPage: p}
-	if next := p.Offset + len(p.Messages); len(p.Messages) > 0 && next < p.Total {
-		page.NextOffset = next
-	}
+	page.fit(v.number("text_offset", 0))
 	return &answer{s.sayMessages(&page), page}, nil
+}
+
+// fit leaves out the first message's text before a byte, and keeps as many messages
+// as a page has room for, of the first one a part if need be.
+func (p *messagePage) fit(from int) {
+	size := 0
+	for i := range p.Messages {
+		text := &p.Messages[i].Text
+		if i == 0 {
+			from = begins(*text, from)
+			*text = (*text)[from:]
+		}
+		if size += len(*text); size <= pageBytes {
+			continue
+		}
+		if i == 0 {
+			end := begins(*text, pageBytes)
+			p.NextTextOffset, *text, i = from+end, (*text)[:end], 1
+		}
+		p.Messages = p.Messages[:i]
+		break
+	}
+	if next := p.Offset + len(p.Messages); len(p.Messages) > 0 && next < p.Total {
+		p.NextOffset = next
+	}
+}
+
+// begins is where the character begins that byte n of a text is of, at most its end.
+func begins(text string, n int) int {
+	if n >= len(text) {
+		return len(text)
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return n
 }
 
 // place finds the session of an id and where in it to begin: at a turn's first

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -147,6 +148,44 @@ func TestReading(t *testing.T) {
 	call(t, c, "list_sessions", nil, &l)
 	if meta.Turns != 31 || meta.Messages != len(seen) || l.Total != 1 || l.Sessions[0] != meta {
 		t.Errorf("%+v\n%+v", meta, l)
+	}
+}
+
+// TestLongMessages: what is longer than clients let through is read in parts, cut
+// between characters, which make the whole; what stands behind it is a page away.
+func TestLongMessages(t *testing.T) {
+	m := newMachine(t)
+	log := strings.Repeat("панику поймали в mod3.go:17\n", 3000)
+	m.say(turn{session: "aaaa1111", ask: log, say: "It digs too.", ago: time.Minute})
+	c := m.connect()
+	var whole strings.Builder
+	for from, pages := 0, 0; ; pages++ {
+		var p struct {
+			corpus.SessionPage
+			NextOffset, NextTextOffset int
+		}
+		text, _ := call(t, c, "list_messages", map[string]any{"id": id("aaaa1111"), "text_offset": from}, &p)
+		if len(text) > 40<<10 || !utf8.ValidString(p.Messages[0].Text) || pages > 5 {
+			t.Fatalf("page %d from byte %d: %d bytes, which begin with %.40q", pages, from, len(text), p.Messages[0].Text)
+		}
+		whole.WriteString(p.Messages[0].Text)
+		if from = p.NextTextOffset; from == 0 {
+			if len(p.Messages) != 2 {
+				t.Errorf("the answer does not follow: %+v", p)
+			}
+			break
+		}
+		if p.NextOffset != 1 || !strings.Contains(text, fmt.Sprintf(`"offset": 0, "text_offset": %d}`, from)) {
+			t.Errorf("page %d does not say how to go on: %d, %s", pages, p.NextOffset, text[len(text)-200:])
+		}
+	}
+	if whole.String() != strings.TrimSpace(log) {
+		t.Errorf("%d bytes of %d", whole.Len(), len(log))
+	}
+	var p corpus.SessionPage
+	call(t, c, "list_messages", map[string]any{"id": id("aaaa1111"), "text_offset": 10 << 20}, &p)
+	if len(p.Messages) != 2 || p.Messages[0].Text != "" {
+		t.Errorf("behind the end: %+v", p)
 	}
 }
 

@@ -229,6 +229,9 @@ func (s *Server) sayMessages(p *messagePage) string {
 		}
 		fmt.Fprintf(&b, "\n[%d] %s%s\n%s\n", m.MsgIdx, who, at, m.Text)
 	}
+	if p.NextTextOffset > 0 {
+		fmt.Fprintf(&b, "\nThis message goes on: list_messages {\"id\": %q, \"offset\": %d, \"text_offset\": %d}\n", p.Session.SessionID, p.Offset, p.NextTextOffset)
+	}
 	if p.NextOffset > 0 {
 		fmt.Fprintf(&b, "\n%d more: list_messages {\"id\": %q, \"offset\": %d}\n", p.Total-p.NextOffset, p.Session.SessionID, p.NextOffset)
 	}

@@ -58,7 +58,9 @@ func (s *Server) tools() []tool {
 		{"list_sessions", "List past sessions", aboutList, append([]arg{filters,
 			{name: "include_current", kind: aFlag, about: "list the session that asks and its relatives too"}}, page...),
 			reflect.TypeFor[corpus.SessionList](), listSessions},
-		{"list_messages", "Read a session page by page", aboutMessages, append([]arg{id}, page...), reflect.TypeFor[messagePage](), listMessages},
+		{"list_messages", "Read a session page by page", aboutMessages, append([]arg{id,
+			{name: "text_offset", kind: aNumber, about: "how many bytes of the first message's text to leave out: nextTextOffset of the answer that held a part of it"}}, page...),
+			reflect.TypeFor[messagePage](), listMessages},
 		{"get_session_meta", "Describe a session", aboutMeta, []arg{id}, reflect.TypeFor[corpus.SessionRecord](), sessionMeta},
 		{"search_memory", "Search memory files", aboutMemory, []arg{
 			{name: "query", kind: aText, required: true, about: "what to look for"},
@@ -73,7 +75,7 @@ const (
 
 	aboutList = `Lists past sessions, newest first: title, project, dates, counts; no messages. For "what did I work on yesterday / last week / in this project": filter by after, before, project or cwd, no query needed.`
 
-	aboutMessages = `Reads the messages of one session in order, a page at a time: offset counts messages from 0, nextOffset of the answer goes on. Use it after search_sessions to read what stands around a hit: start at the msgIdx of its excerpt. A turn's id starts at that turn.`
+	aboutMessages = `Reads the messages of one session in order, a page at a time: offset counts messages from 0, nextOffset of the answer goes on. Of a message longer than a page a part is given. Use it after search_sessions to read what stands around a hit: start at the msgIdx of its excerpt. A turn's id starts at that turn.`
 
 	aboutMeta = `Describes one session without its messages: title, project, dates, how many turns and messages.`
 
