@@ -90,7 +90,7 @@ func (e *LoopbackError) Error() string {
 func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, fmt.Errorf("address %s: %w", addr, err)
+		return nil, err // it names the address
 	}
 	switch ip := net.ParseIP(host); {
 	case host == "" || host == "localhost":

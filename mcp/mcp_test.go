@@ -334,7 +334,7 @@ func TestHTTP(t *testing.T) {
 	m.say(turn{session: "aaaa1111", ask: "why a gopher?", say: "It digs."})
 	for _, addr := range []string{"0.0.0.0:0", "192.0.2.1:80", "example.org:80", "7411"} {
 		out, err := m.command("mcp", "--http", addr).CombinedOutput()
-		if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 {
+		if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 || strings.Count(string(out), addr+":") > 1 {
 			t.Errorf("%s: %v %s", addr, err, out)
 		}
 	}

@@ -260,7 +260,8 @@ func (s *Server) sayMemory(m *memoryAnswer, a *corpus.Answer) string {
 		s.sayNothing(&b, a)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%d entries match; the best %d follow.\n", m.Total, len(m.Results))
+	fmt.Fprintf(&b, "%d of %d entries match; the best %d follow.\n", m.Total, a.Scope.Turns, len(m.Results))
+	sayAsides(&b, a)
 	for i, t := range m.Results {
 		fmt.Fprintf(&b, "\n%d. %s\n%s\n%s\n", i+1, facts(t.Path, t.Name, s.day(t.Updated)), t.Prompt, t.Summary)
 	}

@@ -42,3 +42,14 @@ func TestPastTheEnd(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestMemoryHasAsides: entries that were found do not hide what the answer rests on.
+func TestMemoryHasAsides(t *testing.T) {
+	s := &Server{Now: time.Now}
+	a := &corpus.Answer{Total: 1, Scope: corpus.Scope{Turns: 9, UnknownWords: []string{"wombat"}, Damaged: []string{"shards/2.shard"}}}
+	got := s.sayMemory(&memoryAnswer{Total: 1, Results: []*corpus.TurnRecord{{Prompt: "Deploy"}}}, a)
+	want := "1 of 9 entries match; the best 1 follow.\nNowhere in the index: wombat.\nDamaged, and left out: shards/2.shard (hansard check tells more).\n"
+	if !strings.HasPrefix(got, want) {
+		t.Error(got)
+	}
+}

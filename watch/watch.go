@@ -138,7 +138,7 @@ func (v *vigil) reported(e fsnotify.Event) {
 		return
 	}
 	if e.Has(fsnotify.Create) {
-		v.watchTree(e.Name) // a folder, maybe
+		v.watchTree(e.Name, false) // a folder, maybe
 	}
 	v.moved = v.moved || e.Has(fsnotify.Rename) || e.Has(fsnotify.Remove)
 	now := v.Now()
@@ -229,24 +229,35 @@ func (v *vigil) list(ctx context.Context) map[string]stamp {
 // watchRoots asks the system to report on every folder.
 func (v *vigil) watchRoots() {
 	for _, root := range v.Roots {
-		v.watchTree(root)
+		v.watchTree(root, false)
 	}
 }
 
 // watchTree does so for one folder and those below; what is no folder, or gone
-// again, is left out.
-func (v *vigil) watchTree(root string) {
+// again, is left out. Links are followed as sources do: none behind another.
+func (v *vigil) watchTree(root string, linked bool) {
 	if v.system == nil {
 		return
 	}
-	_ = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error { // an unreadable folder has nothing to report
-		if err != nil || !e.IsDir() {
-			return nil
-		}
-		if err := v.system.Add(path); err != nil && !errors.Is(err, fs.ErrNotExist) && !v.full {
-			v.full = true
-			v.Log(fmt.Sprintf("the system reports on no more folders (%v): --interval looks through them instead", err))
+	folder, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return
+	}
+	_ = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error { // an unreadable folder has nothing to report
+		switch {
+		case err != nil:
+		case e.Type()&fs.ModeSymlink != 0 && !linked:
+			v.watchTree(path, true)
+		case e.IsDir():
+			v.watchFolder(path)
 		}
 		return nil
 	})
+}
+
+func (v *vigil) watchFolder(path string) {
+	if err := v.system.Add(path); err != nil && !errors.Is(err, fs.ErrNotExist) && !v.full {
+		v.full = true
+		v.Log(fmt.Sprintf("the system reports on no more folders (%v): --interval looks through them instead", err))
+	}
 }

@@ -134,6 +134,31 @@ func TestMovedFolder(t *testing.T) {
 	x.want(Change{"-y/a.jsonl", "grown"})
 }
 
+// TestLinkedFolders: what grows behind a link is noticed by reports alone, where
+// the root is one and where a project's folder is.
+func TestLinkedFolders(t *testing.T) {
+	root, away := filepath.Join(t.TempDir(), "projects"), t.TempDir()
+	link := func(to, from string) {
+		if err := os.Symlink(to, from); err != nil {
+			t.Skip(err)
+		}
+	}
+	link(t.TempDir(), root)
+	link(away, filepath.Join(root, "-early"))
+	x := begin(t, 0, time.Hour, root)
+	x.write("-early/a.jsonl", "{}\n")
+	x.want(Change{"-early/a.jsonl", "new"})
+	x.write("-x/b.jsonl", "{}\n")
+	x.want(Change{"-x/b.jsonl", "new"})
+	later := t.TempDir()
+	link(later, filepath.Join(root, "-later"))
+	link(root, filepath.Join(later, "and-round-again"))
+	x.write("-later/c.jsonl", "{}\n")
+	x.want(Change{"-later/c.jsonl", "new"})
+	x.write("-later/c.jsonl", "{}\n")
+	x.want(Change{"-later/c.jsonl", "grown"})
+}
+
 // TestDue: a file is read when it rests, or when it has not rested for long, and
 // runs keep their distance.
 func TestDue(t *testing.T) {

@@ -101,7 +101,7 @@ func absent(path string) bool {
 // onePath is the only argument, a path.
 func (p *program) onePath(c *cli.Context) (string, error) {
 	if c.NArg() == 0 {
-		return "", usage(helpOf(c.Command.Name), "which folder or file?")
+		return "", usage(helpOf(c.Command.Name), "%s needs the name of a folder or an archive", c.Command.Name)
 	}
 	return p.Expand(c.Args().First()), atMost(c, 1)
 }
