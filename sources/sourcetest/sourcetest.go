@@ -6,7 +6,20 @@
 //		sourcetest.Run(t, mine.Source{Root: "testdata"}, sourcetest.Options{Prompts: 12})
 //	}
 //
-// It knows no format, and changes nothing on the disk.
+// and over one of them that changes between reads:
+//
+//	func TestGrowing(t *testing.T) {
+//		text, err := os.ReadFile("testdata/s1.jsonl")
+//		if err != nil {
+//			t.Fatal(err)
+//		}
+//		sourcetest.Grow(t, sourcetest.Growing{
+//			Source: func(root string) sources.Source { return mine.Source{Root: root} },
+//			Path:   "s1.jsonl", States: []string{string(text)},
+//		})
+//	}
+//
+// It knows no format. Run changes nothing on the disk, Grow a folder of its own.
 package sourcetest
 
 import (
