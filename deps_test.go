@@ -46,7 +46,8 @@ var line = []struct{ pkg, imports string }{
 	{"corpus/internal/stored", "corpus/internal/ownjson corpus/internal/shard segment sources surfaces"},
 	{"corpus/internal/published", "corpus/internal/manifest corpus/internal/postings corpus/internal/shard corpus/internal/signal corpus/internal/stored segment"},
 	{"corpus/internal/snippet", "corpus/internal/terms"},
-	{"corpus/internal/search", "corpus/internal/manifest corpus/internal/postings corpus/internal/prefetch corpus/internal/published corpus/internal/rank corpus/internal/shard corpus/internal/signal corpus/internal/stored corpus/internal/terms surfaces"},
+	{"corpus/internal/query", "corpus/internal/postings corpus/internal/published corpus/internal/rank corpus/internal/shard corpus/internal/terms surfaces"},
+	{"corpus/internal/search", "corpus/internal/manifest corpus/internal/postings corpus/internal/prefetch corpus/internal/published corpus/internal/query corpus/internal/rank corpus/internal/shard corpus/internal/signal corpus/internal/stored corpus/internal/terms surfaces"},
 	{"corpus", "corpus/internal/* segment sources strategies surfaces"},
 
 	{"presets", "corpus sources strategies surfaces"},

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/hansard-search/hansard/corpus/internal/search"
+	"github.com/hansard-search/hansard/corpus/internal/query"
 )
 
 // ClauseKind says how a clause matches.
@@ -245,11 +245,11 @@ func (p Parsed) lists() bool {
 }
 
 // asked are the clauses as a search takes them.
-func (p Parsed) asked() []search.Clause {
-	kinds := [...]search.Kind{Word: search.Word, Phrase: search.Phrase, Prefix: search.Prefix, Fuzzy: search.Fuzzy}
-	clauses := make([]search.Clause, len(p.Clauses))
+func (p Parsed) asked() []query.Clause {
+	kinds := [...]query.Kind{Word: query.Plain, Phrase: query.Phrase, Prefix: query.Prefix, Fuzzy: query.Fuzzy}
+	clauses := make([]query.Clause, len(p.Clauses))
 	for i, c := range p.Clauses {
-		clauses[i] = search.Clause{Kind: kinds[c.Kind], Text: c.Text, Must: c.Must, Not: c.Not}
+		clauses[i] = query.Clause{Kind: kinds[c.Kind], Text: c.Text, Must: c.Must, Not: c.Not}
 	}
 	return clauses
 }

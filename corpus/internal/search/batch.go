@@ -40,9 +40,9 @@ func (q *Search) share() float64 {
 	for _, v := range q.snap.views {
 		turns += v.Len(shard.Turn)
 	}
-	for i := range q.plan.words {
-		if w := &q.plan.words[i]; !w.minor {
-			none *= 1 - float64(w.docs)/float64(max(turns, w.docs, 1))
+	for i := range q.plan.Words {
+		if w := &q.plan.Words[i]; !w.Minor {
+			none *= 1 - float64(w.Docs)/float64(max(turns, w.Docs, 1))
 		}
 	}
 	return 1 - none

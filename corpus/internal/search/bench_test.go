@@ -7,6 +7,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/published"
+	"github.com/hansard-search/hansard/corpus/internal/query"
 	"github.com/hansard-search/hansard/sources"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -54,11 +55,11 @@ func scored(t testing.TB, p *Searcher, s *snapshot, text string) *Search {
 }
 
 // clausesOf are words, and beginnings of words that end in a star.
-func clausesOf(text string) (list []Clause) {
+func clausesOf(text string) (list []query.Clause) {
 	for _, word := range strings.Fields(text) {
-		c := Clause{Text: word}
+		c := query.Clause{Text: word}
 		if start, ok := strings.CutSuffix(word, "*"); ok {
-			c = Clause{Kind: Prefix, Text: start}
+			c = query.Clause{Kind: query.Prefix, Text: start}
 		}
 		list = append(list, c)
 	}

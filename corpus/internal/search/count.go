@@ -13,7 +13,7 @@ import (
 func (s *scanner) matching(set bits) {
 	blocks := len(set) / (shard.BlockDocs / 64)
 	for w := range s.bound {
-		if s.plan.words[w].minor {
+		if s.plan.Words[w].Minor {
 			continue
 		}
 		if days := s.bound[w].days; days != nil {
@@ -48,7 +48,7 @@ func (q *Search) scoresAll(turns int) bool {
 func (q *Search) mostMatching() (n int) {
 	for _, words := range q.bound {
 		for w := range words {
-			if q.plan.words[w].minor {
+			if q.plan.Words[w].Minor {
 				continue
 			}
 			if days := words[w].days; days != nil {

@@ -53,12 +53,12 @@ func (q *Search) wordScores(ref docRef) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	scores := make([]float64, len(q.plan.words))
-	for i := range q.plan.words {
-		w, b := &q.plan.words[i], &t.bound[i]
+	scores := make([]float64, len(q.plan.Words))
+	for i := range q.plan.Words {
+		w, b := &q.plan.Words[i], &t.bound[i]
 		if b.days != nil {
 			if b.days.Contains(ref.doc) {
-				scores[i] = w.weight
+				scores[i] = w.Weight
 			}
 			continue
 		}
@@ -67,7 +67,7 @@ func (q *Search) wordScores(ref docRef) ([]float64, error) {
 			for k := range lists {
 				x[q.lanes[lists[k].lane].slot] += q.occurrences(&t, &lists[k])
 			}
-			scores[i] += w.weight * (w.groups[g].share * rank.Saturate(joined(x[slotPrompt], x[slotAnswer], x[slotFull])))
+			scores[i] += w.Weight * (w.Groups[g].Share * rank.Saturate(joined(x[slotPrompt], x[slotAnswer], x[slotFull])))
 		}
 	}
 	return scores, nil
@@ -97,8 +97,8 @@ func (q *Search) BySurface(ref published.Ref) (s SurfaceScores, err error) {
 	n := len(q.lanes)
 	room := make([]float64, 3*n)
 	scores, word, x := room[:n:n], room[n:2*n], room[2*n:]
-	for i := range q.plan.words {
-		w, b := &q.plan.words[i], &t.bound[i]
+	for i := range q.plan.Words {
+		w, b := &q.plan.Words[i], &t.bound[i]
 		clear(word)
 		for g, lists := range b.lists {
 			clear(x)
@@ -106,12 +106,12 @@ func (q *Search) BySurface(ref published.Ref) (s SurfaceScores, err error) {
 				x[lists[k].lane] += q.occurrences(&t, &lists[k])
 			}
 			for l := range word {
-				word[l] += w.weight * (w.groups[g].share * rank.Saturate(x[l]))
+				word[l] += w.Weight * (w.Groups[g].Share * rank.Saturate(x[l]))
 			}
 		}
 		for l := range scores {
 			if b.days != nil && b.days.Contains(t.doc) {
-				word[l] = w.weight
+				word[l] = w.Weight
 			}
 			scores[l] += word[l]
 		}
@@ -122,7 +122,7 @@ func (q *Search) BySurface(ref published.Ref) (s SurfaceScores, err error) {
 // Explain tells the parts of a row's score: the words of its best turn, what
 // holds it back, and what was added. Factors are told with what they change.
 func (q *Search) Explain(r *Row, tell func(what string, score float64)) error {
-	if len(q.plan.words) == 0 || len(q.bound) == 0 {
+	if len(q.plan.Words) == 0 || len(q.bound) == 0 {
 		return nil
 	}
 	add := func(what string, score float64) {
@@ -137,7 +137,7 @@ func (q *Search) Explain(r *Row, tell func(what string, score float64)) error {
 		}
 		sum := 0.0
 		for i, s := range words {
-			add("word "+q.plan.words[i].text, s)
+			add("word "+q.plan.Words[i].Text, s)
 			sum += s
 		}
 		add("coverage", r.best[0]-sum)

@@ -11,16 +11,16 @@ import (
 // enough is how much of a word a document needs at least that has none of the
 // others that were read.
 func (k *skipper) enough(w int, floor float64, rest limit) float32 {
-	p := &k.plan.words[w]
-	sum := floor/slack/k.cover.Score(1, rest.cover+p.weight) - rest.sum*slack
-	most := p.weight * slack * (rank.K1 + 1)
+	p := &k.plan.Words[w]
+	sum := floor/slack/k.cover.Score(1, rest.cover+p.Weight) - rest.sum*slack
+	most := p.Weight * slack * (rank.K1 + 1)
 	return float32(max(0, rank.K1*sum/max(most-sum, 0)/(slack*slack)))
 }
 
 // gather adds a word's bounds to those of the documents in mask (nil: all) that
 // have it, of those that have no bound at least that much of it.
 func (k *skipper) gather(w int, b uint32, mask *shard.Mask, enough float32) {
-	p := &k.plan.words[w]
+	p := &k.plan.Words[w]
 	if k.days[w] != nil {
 		k.gatherDays(w, b, mask)
 		return
@@ -42,12 +42,12 @@ func (k *skipper) gather(w int, b uint32, mask *shard.Mask, enough float32) {
 	if enough > 0 {
 		k.bounds.keep(enough)
 	}
-	k.bounds.fold(float32(p.weight*share*slack), float32(p.weight))
+	k.bounds.fold(float32(p.Weight*share*slack), float32(p.Weight))
 }
 
 // gatherDays is gather for a date.
 func (k *skipper) gatherDays(w int, b uint32, mask *shard.Mask) {
-	weight := k.plan.words[w].weight
+	weight := k.plan.Words[w].Weight
 	for n, word := range k.days[w].words(b) {
 		if mask != nil {
 			word &= mask[n]
@@ -63,8 +63,8 @@ func (k *skipper) gatherDays(w int, b uint32, mask *shard.Mask) {
 // first group: as often at most, so that its bound holds for both.
 func (k *skipper) shares(w, g int) float64 {
 	sum := 0.0
-	for _, x := range k.plan.words[w].groups[:g+1] {
-		sum += x.share
+	for _, x := range k.plan.Words[w].Groups[:g+1] {
+		sum += x.Share
 	}
 	return sum
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/query"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/stored"
@@ -79,59 +80,60 @@ const listsAtOnce = 32
 // small and have few of a query's words. A word has one group or two.
 var nowhere [2][]list
 
-// bind looks up the words of a plan in a view's dictionaries, in the given lanes.
-func (v *view) bind(pl *plan, lanes []lane) (bound []boundWord, err error) {
-	bound = make([]boundWord, len(pl.words))
+// A listRoom is room for the lists of the words that are bound next.
+type listRoom []list
+
+// bind looks up words in a view's dictionaries, in the given lanes.
+func (r *listRoom) bind(v *view, words []query.Word, lanes []lane) (bound []boundWord, err error) {
+	bound = make([]boundWord, len(words))
 	for i := range bound {
-		if bound[i], err = v.bindWord(pl, &pl.words[i], lanes); err != nil {
+		if bound[i], err = r.bindWord(v, &words[i], lanes); err != nil {
 			return nil, err
 		}
 	}
 	return bound, nil
 }
 
-func (v *view) bindWord(pl *plan, w *word, lanes []lane) (b boundWord, err error) {
-	if w.days != nil && len(lanes) > 0 && !isSession(lanes[0].surface) {
-		b.days, err = v.daysOf(w.days)
+func (r *listRoom) bindWord(v *view, w *query.Word, lanes []lane) (b boundWord, err error) {
+	if w.Days != nil && len(lanes) > 0 && !isSession(lanes[0].surface) {
+		b.days, err = v.daysOf(w)
 		return b, err
 	}
-	found := pl.lists
+	found := []list(*r)
 	if cap(found) == 0 {
 		found = make([]list, 0, listsAtOnce)
 	}
 	begin := len(found)
-	for g := range w.groups {
+	for g := range w.Groups {
 		from := len(found)
-		for _, key := range w.groups[g].keys {
-			for n := range lanes {
-				p, ok, err := v.Postings(lanes[n].surface, key)
+		for _, key := range w.Groups[g].Keys {
+			for l := range lanes {
+				p, ok, err := v.Postings(lanes[l].surface, key)
 				if err != nil {
 					return b, err
 				}
 				if ok {
-					found = append(found, list{n, p})
+					found = append(found, list{l, p})
 				}
 			}
 		}
 		if len(found) > begin && b.lists == nil {
-			b.lists = make([][]list, len(w.groups))
+			b.lists = make([][]list, len(w.Groups))
 		}
 		if b.lists != nil {
 			b.lists[g] = found[from:len(found):len(found)]
 		}
 	}
 	if b.lists == nil {
-		b.lists = nowhere[:len(w.groups):len(w.groups)]
+		b.lists = nowhere[:len(w.Groups):len(w.Groups)]
 	}
-	pl.lists = found[len(found):]
+	*r = found[len(found):]
 	return b, nil
 }
 
-// daysOf returns the live turns of days, each in whole or a pattern of several.
-func (v *view) daysOf(days []string) (*postings.Set, error) {
-	set, err := v.Matching(stored.FacetDay, func(value string) bool {
-		return slices.ContainsFunc(days, func(d string) bool { return onDay(value, d) })
-	})
+// daysOf returns the live turns of the days that a word names.
+func (v *view) daysOf(w *query.Word) (*postings.Set, error) {
+	set, err := v.Matching(stored.FacetDay, w.OnDay)
 	return postings.AndNot(set, v.Gone[shard.Turn]), err
 }
 

@@ -4,15 +4,13 @@ import (
 	"cmp"
 	"context"
 	"regexp"
-	"regexp/syntax"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/published"
+	"github.com/hansard-search/hansard/corpus/internal/query"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
-	"github.com/hansard-search/hansard/corpus/internal/terms"
-	"github.com/hansard-search/hansard/surfaces"
 )
 
 // A moment is a turn with the time of its last event.
@@ -57,7 +55,7 @@ func (q *Search) passing(ctx context.Context, fn func(moment) error) error {
 // such turn of each session, or every turn.
 func (q *Search) Newest(ctx context.Context) ([]Row, error) {
 	if len(q.asked.Clauses) > 0 {
-		q.plan = newPlan(q.asked.Clauses, q.asked.Surfaces, q.analyzer)
+		q.plan = query.New(q.snap.Snapshot, q.asked.Clauses, q.asked.Surfaces, q.analyzer)
 		if err := q.prepare(ctx); err != nil {
 			return nil, err
 		}
@@ -74,28 +72,15 @@ func (q *Search) Matching(ctx context.Context, re *regexp.Regexp) ([]Row, error)
 	return q.listed(ctx)
 }
 
-// readAll finds the turns that the expression matches, and reads only those that
-// have the words which it needs.
+// readAll finds the turns that the expression matches.
 func (q *Search) readAll(ctx context.Context, re *regexp.Regexp) error {
-	parsed, err := syntax.Parse(re.String(), syntax.Perl)
+	e, err := query.NewExpression(q.snap.Snapshot, re, &q.searcher.texts)
 	if err != nil {
 		return err
 	}
-	n := needOf(parsed)
-	matches := func(_ uint32, s surfaces.Name, text string) bool {
-		return q.asked.Surfaces.Has(s) && re.MatchString(text)
-	}
 	q.could = make([]*postings.Set, len(q.snap.views))
 	for i, v := range q.snap.views {
-		docs := v.LiveTurns(q.asked.Pass[i])
-		have, err := v.meeting(&n, q.asked.Surfaces.Names())
-		if err != nil {
-			return published.Damage(v.Name, err)
-		}
-		if have != nil {
-			docs = postings.And(docs, have)
-		}
-		q.could[i], err = q.verify(ctx, v, shard.Turn, docs, func(*terms.Analyzer) acceptor { return acceptor{text: matches, done: func() {}} })
+		q.could[i], err = e.Matching(ctx, v.View, v.LiveTurns(q.asked.Pass[i]), q.asked.Surfaces)
 		if err != nil {
 			return published.Damage(v.Name, err)
 		}

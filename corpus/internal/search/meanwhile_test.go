@@ -55,6 +55,6 @@ func TestMeanwhile(t *testing.T) {
 // nearOf makes a reader of a query's pairs.
 func nearOf(t *testing.T, s *snapshot, text string) *nearReader {
 	q := scored(t, new(Searcher), s, text)
-	q.text = q.plan.textReader()
+	q.text = newTextReader(q.plan)
 	return q.nearReader()
 }

@@ -43,9 +43,9 @@ type nearness struct {
 // nearReader makes a reader of the plan's pairs, once their weights are known.
 func (q *Search) nearReader() *nearReader {
 	pl := q.plan
-	n := &nearReader{q: q, holds: make([]uint64, len(pl.words)), holders: make([][]holder, len(q.snap.views)),
-		begins: make([]int, len(pl.words)), sums: make([]float64, len(q.lanes)), room: q.orderRoom()}
-	for i, p := range pl.pairs {
+	n := &nearReader{q: q, holds: make([]uint64, len(pl.Words)), holders: make([][]holder, len(q.snap.views)),
+		begins: make([]int, len(pl.Words)), sums: make([]float64, len(q.lanes)), room: q.orderRoom()}
+	for i, p := range pl.Pairs {
 		n.most += p.Weight
 		if i == 0 {
 			n.words = append(n.words, p.First)
@@ -53,7 +53,7 @@ func (q *Search) nearReader() *nearReader {
 		n.words = append(n.words, p.Second)
 		n.begins[p.Second] = i + 1
 	}
-	slices.SortFunc(n.words, func(a, b int) int { return cmp.Compare(pl.words[a].docs, pl.words[b].docs) })
+	slices.SortFunc(n.words, func(a, b int) int { return cmp.Compare(pl.Words[a].Docs, pl.Words[b].Docs) })
 	n.told = !slices.ContainsFunc(n.words, func(w int) bool { return q.sited[w] == nowhereNoted })
 	n.matcher, n.word = q.text.of(pl, n.words) // the other words would only hold it up
 	n.take = n.note
@@ -111,8 +111,8 @@ func (n *nearReader) possible(r *ranked) (can nearness) {
 		}
 	}
 	clear(n.sums)
-	for i := range q.plan.pairs {
-		p := &q.plan.pairs[i]
+	for i := range q.plan.Pairs {
+		p := &q.plan.Pairs[i]
 		both := n.holds[p.First] & n.holds[p.Second]
 		can.lanes |= both
 		for ; both != 0; both &= both - 1 {
@@ -130,7 +130,7 @@ const unknown = ^uint64(0)
 // partners are the lanes in which a word can be of use in the turn at hand: those
 // that have one of the words beside it, or may have.
 func (n *nearReader) partners(word int) (lanes uint64) {
-	pairs, i := n.q.plan.pairs, n.begins[word]
+	pairs, i := n.q.plan.Pairs, n.begins[word]
 	if i > 0 {
 		lanes = n.holds[pairs[i-1].First]
 	}
@@ -166,7 +166,7 @@ func (n *nearReader) holdersIn(view int) []holder {
 	all := make([]holder, len(n.words)*len(q.lanes))
 	for i, w := range n.words {
 		holders := all[i*len(q.lanes):][:len(q.lanes)]
-		if q.plan.words[w].anyForm() {
+		if q.plan.Words[w].AnyForm() {
 			for l := range holders {
 				holders[l].any = true
 			}
@@ -277,7 +277,7 @@ func (n *nearReader) note(f terms.Match) bool {
 
 // closeness is how close to each other the pairs' words stand in the text of which
 // the places were noted.
-func (n *nearReader) closeness() float64 { return rank.Closeness(n.q.plan.pairs, n.room.at) }
+func (n *nearReader) closeness() float64 { return rank.Closeness(n.q.plan.Pairs, n.room.at) }
 
 // promptHash is the same for prompts that differ in capitals and blanks only.
 func (n *nearReader) promptHash(text string) signal.Hash {

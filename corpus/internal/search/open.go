@@ -23,7 +23,7 @@ func (q *Search) ahead(limit int) {
 	s := q.skips
 	s.open = true
 	s.ahead = leaders{most: limit + q.scale.Spare, which: 1, hits: q.found.hits}
-	for _, p := range q.plan.pairs {
+	for _, p := range q.plan.Pairs {
 		s.near += p.Weight
 	}
 }
@@ -47,7 +47,7 @@ type opened struct {
 // could not tell which are the first.
 func (q *Search) orderOpen(ctx context.Context, limit int) (rows []Row, sure bool, err error) {
 	total, other := q.Total, q.Other
-	q.text = q.plan.textReader()
+	q.text = newTextReader(q.plan)
 	o, err := q.opened()
 	if err != nil {
 		return nil, false, err

@@ -50,7 +50,7 @@ func (q *Search) order(ctx context.Context, limit int) ([]Row, error) {
 		rows = q.turns.Sorted()
 	}
 	deep := rows[:min(q.depth, len(rows))]
-	q.text = q.plan.textReader()
+	q.text = newTextReader(q.plan)
 	want := len(deep)
 	if limit >= 0 {
 		want = min(want, limit)

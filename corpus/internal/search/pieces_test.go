@@ -8,10 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hansard-search/hansard/corpus/internal/shard"
-	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/sources"
-	"github.com/hansard-search/hansard/surfaces"
 )
 
 // packedTexts makes a corpus of texts that are packed as words, most of them.
@@ -29,85 +26,6 @@ func packedTexts(t *testing.T) *snapshot {
 	}
 	b.sync()
 	return b.open()
-}
-
-// TestPhrasesInPieces: a phrase stands in a text that is packed where it stands in
-// the text, and in none that is only skimmed.
-func TestPhrasesInPieces(t *testing.T) {
-	s := packedTexts(t)
-	r := rand.New(rand.NewPCG(2, 9))
-	v := s.views[0]
-	a := new(terms.Analyzer)
-	found, packed, left := 0, 0, 0
-	for n := range 300 {
-		var texts []shard.Passage
-		read := uint32(r.IntN(v.Len(shard.Turn)))
-		if _, some, err := v.AppendPassages(shard.Turn, read, nil, nil); err != nil {
-			t.Fatal(err)
-		} else {
-			texts = some
-		}
-		words := strings.Fields(texts[r.IntN(len(texts))].Text)
-		from := r.IntN(len(words))
-		asked := words[from:min(len(words), from+2+r.IntN(3))]
-		if n%4 == 0 {
-			asked = []string{words[from], words[r.IntN(len(words))]}
-		}
-		phrase := strings.ReplaceAll(strings.Join(asked, " "), `"`, " ")
-		var d demand
-		pl := &plan{analyzer: a}
-		pl.demandWords(&d, []Kind{Phrase, Word}[n%2], a.Tokens(phrase))
-		if len(d.phrase) == 0 {
-			continue
-		}
-		f := newPhraseFinder(&d, a)
-		var pools Searcher
-		pieces, skimmed := pools.piecesOf(v.Reader, f.matcher, shard.Asked{}), pools.piecesOf(v.Reader, f.matcher, f.asked())
-		for doc := range uint32(v.Len(shard.Turn)) {
-			texts, at := texts[:0], 0
-			if _, texts, _ = v.AppendPassages(shard.Turn, doc, nil, texts); len(texts) == 0 {
-				continue
-			}
-			ok, err := pieces.Read(shard.Turn, doc, func(s surfaces.Name, codes []uint16) bool {
-				if got := string(pieces.Append(nil, 0, len(codes))); s != texts[at].Surface || got != texts[at].Text {
-					t.Fatalf("%d: %s %q, not %s %q", doc, s, got, texts[at].Surface, texts[at].Text)
-				}
-				got := f.standsIn(codes, pieces)
-				if want := f.stands(texts[at].Text); got != want {
-					t.Fatalf("%q stands: %v, not %v in %q", phrase, got, want, texts[at].Text)
-				} else if want {
-					found++
-				}
-				at++
-				return true
-			})
-			if err != nil || ok && at != len(texts) {
-				t.Fatal(doc, err, at)
-			}
-			if ok {
-				packed++
-			}
-			var read []surfaces.Name
-			if ok, err = skimmed.Read(shard.Turn, doc, func(s surfaces.Name, _ []uint16) bool {
-				read = append(read, s)
-				return true
-			}); err != nil || !ok {
-				continue
-			}
-			for _, p := range texts {
-				if slices.Contains(read, p.Surface) {
-					continue
-				}
-				if left++; f.stands(p.Text) {
-					t.Fatalf("%q stands in %q, which was left out", phrase, p.Text)
-				}
-			}
-		}
-		f.matcher.Release()
-	}
-	if found < 300 || packed < 100*v.Len(shard.Turn) || left < packed/20 {
-		t.Errorf("%d texts have phrases, %d turns are packed, %d texts were left out", found, packed, left)
-	}
 }
 
 // TestNearInPieces: words stand as close in texts that are packed as in the texts.

@@ -46,7 +46,7 @@ func (k *skipper) best64(b uint32, want int) bool {
 	for _, w := range k.order {
 		if k.most[w] = k.seek(w, b); k.most[w] > 0 {
 			all.sum += k.most[w]
-			all.cover += k.plan.words[w].weight
+			all.cover += k.plan.Words[w].Weight
 		}
 	}
 	rest := all

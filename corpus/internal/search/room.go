@@ -78,7 +78,7 @@ func (r *orderRoom) passages(ref docRef) ([]shard.Passage, error) {
 // leave gives back what read packed texts.
 func (r *orderRoom) leave(pools *Searcher) {
 	for i, p := range r.packed {
-		pools.keepPieces(p)
+		pools.texts.KeepPieces(p)
 		r.packed[i] = nil
 	}
 }
@@ -90,7 +90,7 @@ func (r *orderRoom) pieces(q *Search, view int, m *terms.Matcher) *shard.Pieces 
 	}
 	p := r.packed[view]
 	if p == nil {
-		p = q.searcher.piecesOf(q.snap.views[view].Reader, m, shard.Asked{})
+		p = q.searcher.texts.Pieces(q.snap.views[view].Reader, m, shard.Asked{})
 		r.packed[view] = p
 	}
 	return p

@@ -115,7 +115,7 @@ func (k *skipper) needs(floor float64, rest limit) (top float64, ok bool) {
 		if p > 0 {
 			w := r.words[bit.TrailingZeros(uint(p))]
 			sums[p] = sums[p&(p-1)] + k.most[w]
-			covers[p] = covers[p&(p-1)] + k.plan.words[w].weight
+			covers[p] = covers[p&(p-1)] + k.plan.Words[w].Weight
 		}
 		need := floor/slack/k.cover.Score(1, covers[p]) - rest.sum*slack
 		if p == 0 && need <= 0 {
@@ -166,12 +166,12 @@ func (k *skipper) roughen(b uint32) {
 // scored are the rough scores of a word.
 func (k *skipper) scored(w int) *rank.RoughScores {
 	r := &k.rough
-	for len(r.scores) < len(k.plan.words) {
+	for len(r.scores) < len(k.plan.Words) {
 		r.scores = append(r.scores, roughScores{})
 	}
 	s := &r.scores[w]
 	if s.unit != r.unit {
-		s.of.Fill(r.unit * k.plan.words[w].weight * k.shares(w, len(k.plan.words[w].groups)-1) * slack)
+		s.of.Fill(r.unit * k.plan.Words[w].Weight * k.shares(w, len(k.plan.Words[w].Groups)-1) * slack)
 		s.unit = r.unit
 	}
 	return &s.of

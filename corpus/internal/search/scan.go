@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/hansard-search/hansard/corpus/internal/prefetch"
+	"github.com/hansard-search/hansard/corpus/internal/query"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
@@ -16,7 +17,7 @@ import (
 // of a word's keys, whatever the shards are, so that equal documents have equal
 // scores and a plain scorer computes the same numbers.
 type scanner struct {
-	plan  *plan
+	plan  *query.Plan
 	lanes []lane
 	cols  []shard.Codes // by lane
 	bound []boundWord
@@ -68,7 +69,7 @@ type emitter = func(doc uint32, score float64, has sites)
 // in ascending order within a block; and others for those that are live, have a
 // word and do not pass, when others is not nil.
 func (s *scanner) scan(emit emitter, others func(doc uint32)) error {
-	cover := rank.NewCover(s.plan.total)
+	cover := rank.NewCover(s.plan.Total)
 	return s.scanBlocks(others != nil, func(b uint32) {
 		s.each(b, cover, func(doc uint32, score float64, has sites) {
 			switch {
@@ -150,8 +151,8 @@ func (s *scanner) words(b uint32) {
 		if minor && len(s.block) == 0 {
 			return
 		}
-		for w := range s.plan.words {
-			if s.plan.words[w].minor == minor {
+		for w := range s.plan.Words {
+			if s.plan.Words[w].Minor == minor {
 				s.word(w, b)
 			}
 		}
@@ -162,7 +163,7 @@ func (s *scanner) words(b uint32) {
 // the documents met already.
 func (s *scanner) word(w int, b uint32) {
 	mask := s.mask
-	if s.plan.words[w].minor && s.few == nil {
+	if s.plan.Words[w].Minor && s.few == nil {
 		mask = &s.here
 	}
 	if s.bound[w].days != nil {
@@ -176,7 +177,7 @@ func (s *scanner) word(w int, b uint32) {
 				s.count(c, lists[n].lane, mask, s.site(w, g, lists[n].lane))
 			}
 		}
-		s.fold(w, s.plan.words[w].groups[g].share)
+		s.fold(w, s.plan.Words[w].Groups[g].Share)
 	}
 }
 
@@ -225,7 +226,7 @@ func (s *scanner) count(c *cursor, at int, mask *shard.Mask, site sites) {
 // fold makes scores of the group's occurrences. A document that has several of
 // the slots is met first with the sum of all and then with nothing.
 func (s *scanner) fold(w int, share float64) {
-	p := &s.plan.words[w]
+	p := &s.plan.Words[w]
 	for _, i := range s.some {
 		x := s.x[slotPrompt][i]
 		if s.many {
@@ -241,25 +242,25 @@ func (s *scanner) fold(w int, share float64) {
 }
 
 // add gives a document of the block a word's score.
-func (s *scanner) add(w int, i uint32, p *word, score float64) {
+func (s *scanner) add(w int, i uint32, p *query.Word, score float64) {
 	t := &s.tally[i]
 	if t.met != uint16(w+1) {
 		if t.met == 0 {
-			if p.minor {
+			if p.Minor {
 				return
 			}
 			s.block = append(s.block, uint16(i))
 			s.here.Add(uint16(i))
 		}
 		t.met = uint16(w + 1)
-		t.cover += p.weight
+		t.cover += p.Weight
 	}
-	t.sum += p.weight * score
+	t.sum += p.Weight * score
 }
 
 // dated counts a date as a word of the turns of that time.
 func (s *scanner) dated(w int, b uint32, mask *shard.Mask) {
-	p, days := &s.plan.words[w], s.bound[w].days
+	p, days := &s.plan.Words[w], s.bound[w].days
 	from := b << shard.BlockShift
 	for i := uint32(0); i < shard.BlockDocs && int(from+i) < s.docs; i++ {
 		if (mask == nil || mask.Has(uint16(i))) && days.Contains(from|i) {

@@ -1,9 +1,9 @@
 // Package search finds the first rows of a question in a published state of a corpus,
 // and how many there are.
 //
-// A question is clauses, surfaces, and the turns of each shard that may answer. Its
-// words are looked up in the dictionaries (plan.go, expand.go, repair.go, words.go),
-// and what has to match, or must not, becomes sets of turns (must.go, verify.go). The
+// A question is clauses, surfaces, and the turns of each shard that may answer. What
+// its words stand for, and which documents have what has to match, is found by package
+// query; the words are then looked up in the dictionaries (words.go, lanes.go). The
 // first stage (Score) gives turns, and by them sessions, their scores: all of them
 // (scan.go), or where there are many those that can come among the first (first.go for
 // turns, open.go and complete.go for sessions). The second stage (First) puts the best
@@ -21,6 +21,7 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/published"
+	"github.com/hansard-search/hansard/corpus/internal/query"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
@@ -29,7 +30,7 @@ import (
 
 // A Question is what a search looks for.
 type Question struct {
-	Clauses  []Clause        // as they were typed, in their order
+	Clauses  []query.Clause  // as they were typed, in their order
 	Surfaces surfaces.Set    // that are searched
 	Pass     []*postings.Set // by view of the snapshot: the live turns that may answer; nil: all
 	ByTurn   bool            // a row is a turn; else it is a session, shown by its best turn
@@ -46,7 +47,7 @@ type Search struct {
 	snap     *snapshot
 	searcher *Searcher
 	analyzer *terms.Analyzer
-	plan     *plan
+	plan     *query.Plan
 	depth    int // rows that the second stage puts in order
 	scale    *Scale
 
@@ -56,25 +57,27 @@ type Search struct {
 	room  *orderRoom      // of the second stage
 	lanes []lane          // of turns
 	bound [][]boundWord   // of turns, by view
+	lists listRoom        // of bound words
 	sited []uint8         // by word: see sites
 	skips *skipping       // what a search knows that leaves turns out; nil: scores all
 
-	demands []demand
+	demands *query.Demands
 	text    *textReader // once rows are ordered; nil where the query has no words
 }
 
 // Begin begins a search, which is to be closed. The snapshot is to stay retained until
 // then.
 func (p *Searcher) Begin(s *published.Snapshot, asked Question) *Search {
+	a := p.texts.Analyzer()
 	return &Search{
-		asked: asked, snap: snapshotOf(s), searcher: p, analyzer: p.analyzer(), depth: cmp.Or(p.Depth, rank.Depth), scale: cmp.Or(p.Scale, &usual),
-		plan: &plan{searched: asked.Surfaces, unknown: []string{}, repaired: map[string]string{}},
+		asked: asked, snap: snapshotOf(s), searcher: p, analyzer: a, depth: cmp.Or(p.Depth, rank.Depth), scale: cmp.Or(p.Scale, &usual),
+		plan: query.New(s, nil, asked.Surfaces, a),
 	}
 }
 
 // Score scores what the question's clauses can find, for First.
 func (q *Search) Score(ctx context.Context) error {
-	q.plan = newPlan(q.asked.Clauses, q.asked.Surfaces, q.analyzer)
+	q.plan = query.New(q.snap.Snapshot, q.asked.Clauses, q.asked.Surfaces, q.analyzer)
 	most := 0
 	if q.asked.Limit >= 0 {
 		most = max(q.depth, q.asked.Limit)
@@ -120,16 +123,16 @@ func (q *Search) Count() error { return q.rows() }
 
 // Nowhere reports whether a question of one word has one that no turn has as it is
 // spelled, once it was scored.
-func (q *Search) Nowhere() bool { return q.plan.nowhere() }
+func (q *Search) Nowhere() bool { return q.plan.Nowhere() }
 
 // Unknown are the words that stand nowhere and were read as no others, never nil.
-func (q *Search) Unknown() []string { return q.plan.unknown }
+func (q *Search) Unknown() []string { return q.plan.Unknown }
 
 // Repaired are the words that stand nowhere, and what each was read as; never nil.
-func (q *Search) Repaired() map[string]string { return q.plan.repaired }
+func (q *Search) Repaired() map[string]string { return q.plan.Repaired }
 
 // HasWords reports whether words are looked for.
-func (q *Search) HasWords() bool { return len(q.plan.words) > 0 }
+func (q *Search) HasWords() bool { return len(q.plan.Words) > 0 }
 
 // LeftOpen reports whether the first rows were told without finding the best turns
 // of all sessions that could come among them.
@@ -154,29 +157,29 @@ func (q *Search) Close() {
 		q.skips = nil
 	}
 	q.text.release()
-	q.searcher.analyzers.Put(q.analyzer)
+	q.searcher.texts.KeepAnalyzer(q.analyzer)
 }
 
 // prepare looks words up, weighs them and applies demands.
 func (q *Search) prepare(ctx context.Context) error {
 	s := q.snap
-	if err := s.expand(q.plan); err != nil {
+	if err := q.plan.Expand(q.known); err != nil {
 		return err
 	}
-	q.lanes = s.lanesOf(q.plan.searched, false, true)
+	q.lanes = s.lanesOf(q.asked.Surfaces, false, true)
 	var err error
-	if q.bound, err = s.bind(q.plan, q.lanes); err != nil {
+	if q.bound, err = q.bind(); err != nil {
 		return err
 	}
-	s.weigh(q.plan)
-	q.sited = q.plan.placeSites(len(q.lanes))
-	if q.demands, err = s.demands(q.plan); err != nil {
+	q.plan.Weigh(s.liveTurns())
+	q.sited = placeSites(q.plan, len(q.lanes))
+	if q.demands, err = q.plan.Demands(&q.searcher.texts); err != nil {
 		return err
 	}
 	q.could = make([]*postings.Set, len(s.views))
 	names := scoredNames(q.lanes)
 	for i, v := range s.views {
-		set, err := q.meet(ctx, v, shard.Turn, names)
+		set, err := q.demands.Meet(ctx, v.View, shard.Turn, names)
 		if err != nil {
 			return published.Damage(v.Name, err)
 		}
@@ -197,7 +200,7 @@ func scoredNames(lanes []lane) []surfaces.Name {
 
 // scanViews scores session records and turns.
 func (q *Search) scanViews(ctx context.Context, most, limit int) error {
-	turns, lanes := 0, q.snap.lanesOf(q.plan.searched, true, false)
+	turns, lanes := 0, q.snap.lanesOf(q.asked.Surfaces, true, false)
 	for i, v := range q.snap.views {
 		turns += v.Len(shard.Turn)
 		if err := q.scanRecords(ctx, i, v, lanes); err != nil {
@@ -272,14 +275,14 @@ func (q *Search) scanRecords(ctx context.Context, i int, v *view, all []lane) er
 	if len(all) == 0 || v.Len(shard.Session) == 0 {
 		return nil
 	}
-	set, err := q.meet(ctx, v, shard.Session, scoredNames(all))
+	set, err := q.demands.Meet(ctx, v.View, shard.Session, scoredNames(all))
 	if err != nil {
 		return err
 	}
 	k := q.searcher.skipper() // of which only the scanner is used
 	defer q.searcher.keepSkipper(k)
 	for n := range all {
-		bound, err := v.bind(q.plan, all[n:n+1])
+		bound, err := q.lists.bind(v, q.plan.Words, all[n:n+1])
 		if err != nil {
 			return err
 		}

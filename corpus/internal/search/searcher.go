@@ -4,8 +4,7 @@ import (
 	"sync"
 
 	"github.com/hansard-search/hansard/corpus/internal/prefetch"
-	"github.com/hansard-search/hansard/corpus/internal/shard"
-	"github.com/hansard-search/hansard/corpus/internal/terms"
+	"github.com/hansard-search/hansard/corpus/internal/query"
 )
 
 // A Searcher keeps what searches write on between them. The zero value is ready, and
@@ -14,7 +13,7 @@ type Searcher struct {
 	Depth int    // rows that the second stage puts in order; 0: rank.Depth. For tests
 	Scale *Scale // nil: usual. For tests; set it, as Depth, before the first search
 
-	analyzers sync.Pool // of *terms.Analyzer, which remember words
+	texts     query.Texts
 	scratches sync.Pool // of *scratch, all zero
 	ranks     sync.Pool // of *rankedTop, empty
 	rooms     sync.Pool // of *orderRoom, empty
@@ -23,35 +22,6 @@ type Searcher struct {
 	sets      sync.Pool // of *bits, of large views
 	skippers  sync.Pool // of *skipper, with nothing but room
 	skippings sync.Pool // of *skipping, likewise
-	pieces    sync.Pool // of *shard.Pieces, likewise
-}
-
-// analyzer returns one that nobody else uses until it is put back.
-func (p *Searcher) analyzer() *terms.Analyzer {
-	if a, _ := p.analyzers.Get().(*terms.Analyzer); a != nil {
-		return a
-	}
-	return new(terms.Analyzer)
-}
-
-// piecesOf returns what reads packed texts of a shard for a matcher, and for what
-// else is asked.
-func (p *Searcher) piecesOf(r *shard.Reader, m *terms.Matcher, asked shard.Asked) *shard.Pieces {
-	ps, _ := p.pieces.Get().(*shard.Pieces)
-	if ps == nil {
-		ps = new(shard.Pieces)
-	}
-	asked.Known, asked.Pairs, asked.Code, asked.Misses = terms.Piece, m.Pairs(), m.Code, m.Misses
-	ps.Begin(r, asked)
-	return ps
-}
-
-// keepPieces takes one back, which may be nil.
-func (p *Searcher) keepPieces(ps *shard.Pieces) {
-	if ps != nil {
-		ps.End()
-		p.pieces.Put(ps)
-	}
 }
 
 // pooledSet is how many words a set has, 64 turns each, that is worth keeping.

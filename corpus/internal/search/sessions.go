@@ -77,7 +77,7 @@ func (c *sessionCount) open() {
 	k := c.q.skips.views[c.view]
 	c.lists, c.at, c.days = c.lists[:0], c.at[:0], c.days[:0]
 	for w := range k.bound {
-		if k.plan.words[w].minor {
+		if k.plan.Words[w].Minor {
 			continue
 		}
 		if k.days[w] != nil {

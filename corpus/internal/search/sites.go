@@ -1,5 +1,7 @@
 package search
 
+import "github.com/hansard-search/hansard/corpus/internal/query"
+
 // A scanner that scores a turn knows in which lanes it has which words. It notes
 // that of the words that stand side by side in the query: whether they can stand
 // close together is told from it, and looked up in postings only of words for which
@@ -12,14 +14,14 @@ type sites uint64
 const nowhereNoted = 64
 
 // placeSites returns where the lanes of each word begin in sites.
-func (pl *plan) placeSites(lanes int) []uint8 {
-	at, next := make([]uint8, len(pl.words)), 0
+func placeSites(pl *query.Plan, lanes int) []uint8 {
+	at, next := make([]uint8, len(pl.Words)), 0
 	for i := range at {
 		at[i] = nowhereNoted
 	}
-	for _, p := range pl.pairs {
+	for _, p := range pl.Pairs {
 		for _, w := range []int{p.First, p.Second} {
-			if at[w] == nowhereNoted && !pl.words[w].anyForm() && next+lanes <= nowhereNoted {
+			if at[w] == nowhereNoted && !pl.Words[w].AnyForm() && next+lanes <= nowhereNoted {
 				at[w] = uint8(next)
 				next += lanes
 			}

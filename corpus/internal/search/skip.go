@@ -36,12 +36,12 @@ type skipper struct {
 
 // ready makes a skipper of a scanner that is one.
 func (k *skipper) ready() {
-	words := k.plan.words
-	k.cover = rank.NewCover(k.plan.total)
+	words := k.plan.Words
+	k.cover = rank.NewCover(k.plan.Total)
 	k.scanner.open()
 	for w := range words {
 		k.order, k.most = append(k.order, w), append(k.most, 0)
-		if !words[w].minor {
+		if !words[w].Minor {
 			k.heads++
 		}
 		var days bits
@@ -52,8 +52,8 @@ func (k *skipper) ready() {
 	}
 	slices.SortStableFunc(k.order, func(a, b int) int {
 		x, y := &words[a], &words[b]
-		if x.minor != y.minor {
-			if x.minor {
+		if x.Minor != y.Minor {
+			if x.Minor {
 				return 1
 			}
 			return -1
@@ -67,16 +67,16 @@ func (k *skipper) static(w int) float64 {
 	if b := &k.bound[w]; b.days == nil && len(b.lists) == 0 {
 		return 0
 	}
-	return k.plan.words[w].weight
+	return k.plan.Words[w].Weight
 }
 
 // seek moves the word's cursors to the block and bounds what it can add there.
 // Scores saturate, so that a word's lists add at most what they would add
 // together at their largest.
 func (k *skipper) seek(w int, b uint32) float64 {
-	p := &k.plan.words[w]
+	p := &k.plan.Words[w]
 	if k.bound[w].days != nil {
-		return p.weight
+		return p.Weight
 	}
 	most := 0.0
 	for g := range k.cursors.of[w] {
@@ -87,15 +87,15 @@ func (k *skipper) seek(w int, b uint32) float64 {
 				x += float64(c.MaxCount) * max(l.norms[0][c.MinCode], l.norms[1][c.MinCode])
 			}
 		}
-		most += p.groups[g].share * rank.Saturate(x)
+		most += p.Groups[g].Share * rank.Saturate(x)
 	}
-	return p.weight * most
+	return p.Weight * most
 }
 
 // reaches reports whether words that add at most sum, and weigh at most weight,
 // could reach the floor.
 func (k *skipper) reaches(floor, sum, weight float64) bool {
-	return k.cover.Score(sum, min(weight, k.plan.total))*slack >= floor
+	return k.cover.Score(sum, min(weight, k.plan.Total))*slack >= floor
 }
 
 // candidates puts those documents of k.in, of a block, that could reach the floor into
@@ -110,7 +110,7 @@ func (k *skipper) candidates(b uint32, floor float64) (bool, error) {
 	for _, w := range k.order[n:] {
 		if k.most[w] = k.seek(w, b); k.most[w] > 0 {
 			rest.sum += k.most[w]
-			rest.cover += k.plan.words[w].weight
+			rest.cover += k.plan.Words[w].Weight
 		}
 	}
 	from, all := n, rest
@@ -162,7 +162,7 @@ func (k *skipper) within(docs shard.Mask) *shard.Mask {
 func (k *skipper) took(rest *limit, w int) {
 	if k.most[w] > 0 {
 		rest.sum = max(rest.sum-k.most[w], 0)
-		rest.cover = max(rest.cover-k.plan.words[w].weight, 0)
+		rest.cover = max(rest.cover-k.plan.Words[w].Weight, 0)
 	}
 }
 

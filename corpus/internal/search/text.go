@@ -1,6 +1,9 @@
 package search
 
-import "github.com/hansard-search/hansard/corpus/internal/terms"
+import (
+	"github.com/hansard-search/hansard/corpus/internal/query"
+	"github.com/hansard-search/hansard/corpus/internal/terms"
+)
 
 // A textReader finds the query's words in stored text. It is for one goroutine.
 type textReader struct {
@@ -11,18 +14,18 @@ type textReader struct {
 	others  []*terms.Matcher
 }
 
-// textReader makes a reader of the plan's words, once their weights are known.
-func (pl *plan) textReader() *textReader {
-	t := &textReader{weight: make([]float64, len(pl.words))}
-	all := make([]int, len(pl.words))
-	for i := range pl.words {
+// newTextReader makes a reader of the plan's words, once their weights are known.
+func newTextReader(pl *query.Plan) *textReader {
+	t := &textReader{weight: make([]float64, len(pl.Words))}
+	all := make([]int, len(pl.Words))
+	for i := range pl.Words {
 		all[i] = i
-		t.weight[i] = pl.words[i].weight
-		if len(pl.words[i].groups) > 0 {
+		t.weight[i] = pl.Words[i].Weight
+		if len(pl.Words[i].Groups) > 0 {
 			t.words++
 		}
 	}
-	t.matcher, t.word = pl.matcher(all)
+	t.matcher, t.word = pl.Matcher(all)
 	return t
 }
 
@@ -37,11 +40,11 @@ func (q *Search) Matcher() (m *terms.Matcher, word []int, weight []float64) {
 }
 
 // of makes a matcher of some of the words, as plan.matcher does.
-func (t *textReader) of(pl *plan, words []int) (m *terms.Matcher, word []int) {
+func (t *textReader) of(pl *query.Plan, words []int) (m *terms.Matcher, word []int) {
 	if len(words) == t.words {
 		return t.matcher, t.word
 	}
-	m, word = pl.matcher(words)
+	m, word = pl.Matcher(words)
 	t.others = append(t.others, m)
 	return m, word
 }
@@ -54,37 +57,4 @@ func (t *textReader) release() {
 			m.Release()
 		}
 	}
-}
-
-// matcher makes a matcher of words, given by their numbers; word says which of
-// them a target is of.
-func (pl *plan) matcher(words []int) (m *terms.Matcher, word []int) {
-	var targets []terms.Target
-	for _, i := range words {
-		w := &pl.words[i]
-		if len(w.groups) == 0 {
-			continue
-		}
-		exact := w.groups[len(w.groups)-1].keys[0]
-		for _, key := range w.groups[0].keys {
-			target := terms.Target{Term: key, Exact: exact}
-			if w.anyForm() {
-				form, _ := terms.Form(key)
-				target = terms.Target{Term: form, Prefix: true}
-			}
-			targets = append(targets, target)
-			word = append(word, i)
-		}
-	}
-	return terms.NewMatcher(pl.analyzer, targets), word
-}
-
-// anyForm reports whether a text is said to have the word when it has one that
-// begins with one of its keys: they are forms, of which a text may have others.
-func (w *word) anyForm() bool {
-	if len(w.groups) == 0 {
-		return false
-	}
-	_, marked := terms.Form(w.groups[0].keys[0])
-	return marked || len(w.groups[0].keys) > 1
 }

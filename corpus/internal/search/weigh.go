@@ -9,13 +9,12 @@ import (
 	"github.com/hansard-search/hansard/surfaces"
 )
 
-// weigh sets the words' weights.
-func (s *snapshot) weigh(pl *plan) {
-	turns := 0
+// liveTurns is how many turns there are.
+func (s *snapshot) liveTurns() (turns int) {
 	for _, v := range s.views {
 		turns += v.Len(shard.Turn) - v.Gone[shard.Turn].Len()
 	}
-	pl.weighed(turns)
+	return turns
 }
 
 func firstGroup(lists [][]list) []list {

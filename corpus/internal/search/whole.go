@@ -12,7 +12,7 @@ import (
 // those of a block in ascending order, not in that of its words: the next one is
 // mostly of the same session, and not among its best.
 func (q *Search) scanSessions(view int, s *scanner, session func(doc uint32) uint32) error {
-	cover := rank.NewCover(s.plan.total)
+	cover := rank.NewCover(s.plan.Total)
 	return s.scanBlocks(q.asked.Pass[view] != nil, func(b uint32) {
 		var h *sessionHit
 		last := uint32(math.MaxUint32)

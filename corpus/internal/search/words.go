@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/hansard-search/hansard/corpus/internal/published"
+	"github.com/hansard-search/hansard/corpus/internal/query"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -33,20 +34,20 @@ type boundKey struct {
 	searched   surfaces.Set
 }
 
-// key is ok for words that stand for one term.
-func (w *word) key(searched surfaces.Set) (k boundKey, ok bool) {
+// keyOf is ok for words that stand for one term.
+func keyOf(w *query.Word, searched surfaces.Set) (k boundKey, ok bool) {
 	k.searched = searched
 	switch {
-	case w.days != nil || len(w.groups) == 0 || len(w.groups) > 2:
+	case w.Days != nil || len(w.Groups) == 0 || len(w.Groups) > 2:
 		return k, false
-	case len(w.groups) == 2:
-		if len(w.groups[1].keys) != 1 {
+	case len(w.Groups) == 2:
+		if len(w.Groups[1].Keys) != 1 {
 			return k, false
 		}
-		k.form = w.groups[1].keys[0]
+		k.form = w.Groups[1].Keys[0]
 	}
-	k.term = w.groups[0].keys[0]
-	return k, len(w.groups[0].keys) == 1
+	k.term = w.Groups[0].Keys[0]
+	return k, len(w.Groups[0].Keys) == 1
 }
 
 // get returns nil for a word that is not remembered.
@@ -88,34 +89,46 @@ func (b *boundEverywhere) size() int {
 	return n
 }
 
-// bind looks up the words of a plan in all dictionaries, in the lanes of turns,
+// known reports whether it is remembered that a turn has the word, in any surface
+// that is searched or decides how rare it is.
+func (q *Search) known(w *query.Word) bool {
+	key, ok := keyOf(w, q.asked.Surfaces)
+	if !ok {
+		return false
+	}
+	b := q.snap.words.get(key)
+	return b != nil && b.docs > 0
+}
+
+// bind looks up the question's words in all dictionaries, in the lanes of turns,
 // and counts the live turns that have them.
-func (s *snapshot) bind(pl *plan, lanes []lane) (bound [][]boundWord, err error) {
+func (q *Search) bind() (bound [][]boundWord, err error) {
+	s, pl := q.snap, q.plan
 	bound = make([][]boundWord, len(s.views))
 	for n := range bound {
-		bound[n] = make([]boundWord, len(pl.words))
+		bound[n] = make([]boundWord, len(pl.Words))
 	}
-	for i := range pl.words {
-		w := &pl.words[i]
-		key, simple := w.key(pl.searched)
+	for i := range pl.Words {
+		w := &pl.Words[i]
+		key, simple := keyOf(w, q.asked.Surfaces)
 		if simple {
 			if b := s.words.get(key); b != nil {
 				for n := range bound {
 					bound[n][i].lists = b.lists[n]
 				}
-				w.docs = b.docs
+				w.Docs = b.docs
 				continue
 			}
 		}
 		here := &boundEverywhere{lists: make([][][]list, len(s.views))}
 		for n, v := range s.views {
-			if bound[n][i], err = v.bindWord(pl, w, lanes); err != nil {
+			if bound[n][i], err = q.lists.bindWord(v, w, q.lanes); err != nil {
 				return nil, published.Damage(v.Name, err)
 			}
 			here.lists[n] = bound[n][i].lists
-			here.docs += v.docsOf(&bound[n][i], lanes)
+			here.docs += v.docsOf(&bound[n][i], q.lanes)
 		}
-		if w.docs = here.docs; simple {
+		if w.Docs = here.docs; simple {
 			s.words.put(key, here)
 		}
 	}

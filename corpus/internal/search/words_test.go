@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/hansard-search/hansard/corpus/internal/query"
 	"github.com/hansard-search/hansard/sources"
 	"github.com/hansard-search/hansard/surfaces"
 )
@@ -35,7 +36,8 @@ func TestBoundWordsAreBounded(t *testing.T) {
 	if n := len(m.young) + len(m.old); n >= many || lists < boundMost || lists > 2*boundMost+100 {
 		t.Errorf("%d words are remembered, of %d lists", n, lists)
 	}
-	if k, _ := (&word{groups: []group{{1, []string{"ginger"}}}}).key(surfaces.Defaults()); m.get(k) == nil {
+	ginger := &query.Word{Groups: []query.Group{{Share: 1, Keys: []string{"ginger"}}}}
+	if k, _ := keyOf(ginger, surfaces.Defaults()); m.get(k) == nil {
 		t.Error("the word that is asked for most is forgotten")
 	}
 }

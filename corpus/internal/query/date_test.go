@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 // TestDatesOfWords: what words of a query name days and months, and which of them
 // spell it.
 func TestDatesOfWords(t *testing.T) {
-	for query, want := range map[string]string{
+	for text, want := range map[string]string{
 		"the fix on 8 March 2026":         "2026-03 2026-03-08 around 2026-03-08 | 8 March 2026",
 		"October 9th, 2025":               "2025-10 2025-10-09 around 2025-10-09 | October 9th 2025",
 		"what broke in June 2026?":        "2026-06 | June 2026",
@@ -22,20 +22,28 @@ func TestDatesOfWords(t *testing.T) {
 		"march on, April said in 10 dec":   "|",
 		"step 3 may fail":                  "|",
 	} {
-		words, used := dateWords(clausesOf(query))
+		words, used := dateWords(wordsOf(text))
 		var got []string
 		for _, w := range words {
-			got = append(got, w.text)
+			got = append(got, w.Text)
 		}
 		got = append(got, "|")
-		for _, token := range dateTokens(query) {
+		for _, token := range dateTokens(text) {
 			if used[token] {
 				got = append(got, token)
 				delete(used, token)
 			}
 		}
 		if strings.Join(got, " ") != want {
-			t.Errorf("%s: %q, want %q", query, strings.Join(got, " "), want)
+			t.Errorf("%s: %q, want %q", text, strings.Join(got, " "), want)
 		}
 	}
+}
+
+// wordsOf are clauses of plain words.
+func wordsOf(text string) (list []Clause) {
+	for _, word := range strings.Fields(text) {
+		list = append(list, Clause{Text: word})
+	}
+	return list
 }

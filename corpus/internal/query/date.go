@@ -1,7 +1,8 @@
-package search
+package query
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,16 +13,16 @@ import (
 // somebody remembers to be of a day was told of one close by.
 const aWeek = 3
 
-// dateWords finds the days and months that the words of a query name: "on 8
+// dateWords finds the days and months that the words of a question name: "on 8
 // March 2026", "October 9, 2025", "in June", "2026-03-08". A day is a word of the
 // turns of that day, the week around it one of that week's, and its month one of
 // that month's: who remembers a day may be wrong by a few. A month without a year
 // is that of any year.
 // used are the words that spell them.
-func dateWords(clauses []Clause) (words []word, used map[string]bool) {
+func dateWords(clauses []Clause) (words []Word, used map[string]bool) {
 	var parts []string
 	for _, c := range clauses {
-		if c.Kind == Word && !c.Not {
+		if c.Kind == Plain && !c.Not {
 			parts = append(parts, c.Text)
 		}
 	}
@@ -31,7 +32,7 @@ func dateWords(clauses []Clause) (words []word, used map[string]bool) {
 	add := func(text string, days ...string) {
 		if !seen[text] {
 			seen[text] = true
-			words = append(words, word{text: text, clause: -1, minor: true, days: days})
+			words = append(words, Word{Text: text, clause: -1, Minor: true, Days: days})
 		}
 	}
 	for i := range tokens {
@@ -58,7 +59,7 @@ func dateTokens(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// spellsDate reports whether a word of a query only spells a date.
+// spellsDate reports whether a word of a question only spells a date.
 func spellsDate(text string, used map[string]bool) bool {
 	for _, t := range dateTokens(text) {
 		if !used[t] {
@@ -97,6 +98,12 @@ func (d *namedDate) around() []string {
 
 // anyYear stands for a year in a pattern of days.
 const anyYear = "????"
+
+// OnDay reports whether a day, as the facet of days spells it, is one that the word
+// names: in whole, by its month, or in any year.
+func (w *Word) OnDay(day string) bool {
+	return slices.ContainsFunc(w.Days, func(d string) bool { return onDay(day, d) })
+}
 
 // onDay reports whether a day, as the facet spells it, begins with a pattern.
 func onDay(day, pattern string) bool {

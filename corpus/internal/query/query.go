@@ -1,4 +1,15 @@
-package search
+// Package query makes of a question's clauses what shards can be asked: which keys
+// of their dictionaries each word stands for and how much it counts (Plan), and which
+// documents have what has to match and nothing that must not (Demands, Expression).
+//
+// A beginning stands for the words that begin so, a misspelling for the nearest word
+// that there is (expand.go, repair.go), a date for the days that it names (date.go).
+// What keys cannot tell, as a phrase, is told by reading the texts that may have it
+// (phrase.go, regexp.go, read.go).
+//
+// The package does not know in which language a question is typed, nor how documents
+// are scored and put in order; it writes nothing.
+package query
 
 import "unicode"
 
@@ -15,7 +26,7 @@ type Kind uint8
 
 // The kinds of clauses.
 const (
-	Word   Kind = iota // any form of the word
+	Plain  Kind = iota // any form of the word
 	Phrase             // the words side by side, in this order
 	Prefix             // words that begin with the text
 	Fuzzy              // the word, or one that is written nearly so

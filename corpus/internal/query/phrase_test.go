@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"math/rand/v2"
@@ -21,7 +21,7 @@ func TestPhraseOfRepeatedWords(t *testing.T) {
 		return words
 	}
 	a := new(terms.Analyzer)
-	pl := &plan{analyzer: a}
+	pl := &Plan{analyzer: a}
 	stood := 0
 	for range 3000 {
 		text, phrase := some(1+r.IntN(40)), some(1+r.IntN(6))
@@ -48,7 +48,7 @@ func TestPhraseOfRepeatedWords(t *testing.T) {
 func TestLongPhrase(t *testing.T) {
 	a := new(terms.Analyzer)
 	var d demand
-	(&plan{analyzer: a}).demandWords(&d, Phrase, a.Tokens(strings.Repeat("the ", 50)))
+	(&Plan{analyzer: a}).demandWords(&d, Phrase, a.Tokens(strings.Repeat("the ", 50)))
 	if newPhraseFinder(&d, a).stands(strings.Repeat("over the hill and the sea ", 5000)) {
 		t.Error("it stands")
 	}

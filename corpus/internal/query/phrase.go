@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"context"
@@ -12,20 +12,20 @@ import (
 
 // withPhrase returns the documents of set in a text of which the phrase stands:
 // it reads those that have all its words in one surface.
-func (q *Search) withPhrase(ctx context.Context, v *view, k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
+func (p *place) withPhrase(ctx context.Context, d *demand, set *postings.Set) (*postings.Set, error) {
 	var could surfaceSets
 	all := postings.New()
-	for _, name := range searched {
-		one, err := v.withAll(d.keys, set, []surfaces.Name{name})
+	for _, name := range p.searched {
+		one, err := withAll(p.view, d.keys, set, []surfaces.Name{name})
 		if err != nil {
 			return nil, err
 		}
 		could = append(could, surfaceSet{name, one})
 		all.Or(one)
 	}
-	return q.verify(ctx, v, k, all, func(a *terms.Analyzer) acceptor {
+	return p.verify(ctx, all, func(a *terms.Analyzer) acceptor {
 		f := newPhraseFinder(d, a)
-		pieces := q.searcher.piecesOf(v.Reader, f.matcher, f.asked())
+		pieces := p.texts.Pieces(p.view.Reader, f.matcher, f.asked())
 		return acceptor{
 			text: func(doc uint32, s surfaces.Name, text string) bool {
 				return could.has(s, doc) && f.stands(text)
@@ -35,7 +35,7 @@ func (q *Search) withPhrase(ctx context.Context, v *view, k shard.Kind, d *deman
 				return could.has(s, doc) && f.standsIn(codes, pieces)
 			},
 			done: func() {
-				q.searcher.keepPieces(pieces)
+				p.texts.KeepPieces(pieces)
 				f.matcher.Release()
 			},
 		}

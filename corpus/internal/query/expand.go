@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"cmp"
@@ -22,18 +22,18 @@ func nearDistance(form string) int {
 	return 1
 }
 
-// expand finds the keys of clauses that stand for several words, and repairs
-// words that no document has.
-func (s *snapshot) expand(pl *plan) error {
-	for i := 0; i < len(pl.words); i++ { // a repair may make two words of one
-		w := &pl.words[i]
+// Expand finds the keys of clauses that stand for several words, and repairs words
+// that no document has; known reports those of which it is known that one has them.
+func (pl *Plan) Expand(known func(w *Word) bool) error {
+	for i := 0; i < len(pl.Words); i++ { // a repair may make two words of one
+		w := &pl.Words[i]
 		var err error
 		switch {
 		case w.clause < 0:
 		case pl.clauses[w.clause].expands():
-			err = s.expandWord(pl, w)
-		default:
-			err = s.repair(pl, i)
+			err = pl.expandWord(w)
+		case !known(w):
+			err = pl.repair(i)
 		}
 		if err != nil {
 			return err
@@ -81,9 +81,9 @@ type candidate struct {
 
 // candidates collects the keys that any of ms wants, over the searched surfaces
 // of all views.
-func (s *snapshot) candidates(pl *plan, ms []*shard.Matcher) (map[string]int, error) {
+func (pl *Plan) candidates(ms []*shard.Matcher) (map[string]int, error) {
 	found := map[string]int{}
-	for _, v := range s.views {
+	for _, v := range pl.snap.Views {
 		for _, name := range pl.searched.Names() {
 			for _, m := range ms {
 				err := v.Match(name, m, func(term string, docs int) bool {
@@ -111,31 +111,31 @@ func mostFirst(found map[string]int) []candidate {
 }
 
 // expandWord gives a word the commonest of the keys that its clause stands for.
-func (s *snapshot) expandWord(pl *plan, w *word) error {
-	found, err := s.standsFor(pl, pl.clauses[w.clause])
+func (pl *Plan) expandWord(w *Word) error {
+	found, err := pl.standsFor(pl.clauses[w.clause])
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	g := group{share: 1}
+	g := Group{Share: 1}
 	list := mostFirst(found)
 	for _, c := range list[:min(len(list), expansions)] {
-		g.keys = append(g.keys, c.key)
+		g.Keys = append(g.Keys, c.key)
 	}
-	slices.Sort(g.keys)
-	w.groups = []group{g}
+	slices.Sort(g.Keys)
+	w.Groups = []Group{g}
 	return nil
 }
 
 // standsFor are the keys that pref* or word~ stands for, with the number of
 // documents that hold each. A clause that has to match is asked for twice.
-func (s *snapshot) standsFor(pl *plan, c Clause) (found map[string]int, err error) {
+func (pl *Plan) standsFor(c Clause) (found map[string]int, err error) {
 	if found, ok := pl.stood[c]; ok {
 		return found, nil
 	}
 	if c.Kind == Prefix {
-		found, err = s.candidates(pl, prefixes(pl.analyzer.Prefix(c.Text)))
+		found, err = pl.candidates(prefixes(pl.analyzer.Prefix(c.Text)))
 	} else {
-		found, err = s.nearTo(pl, formOf(pl.analyzer, c.Text))
+		found, err = pl.nearTo(formOf(pl.analyzer, c.Text))
 	}
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func (s *snapshot) standsFor(pl *plan, c Clause) (found map[string]int, err erro
 }
 
 // nearTo are the keys of a form and of those nearly so.
-func (s *snapshot) nearTo(pl *plan, form string) (map[string]int, error) {
+func (pl *Plan) nearTo(form string) (map[string]int, error) {
 	if form == "" {
 		return nil, nil
 	}
@@ -156,5 +156,5 @@ func (s *snapshot) nearTo(pl *plan, form string) (map[string]int, error) {
 	if err != nil {
 		return map[string]int{form: 0}, nil // too long for an automaton: as it is
 	}
-	return s.candidates(pl, ms)
+	return pl.candidates(ms)
 }

@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"cmp"
@@ -30,15 +30,15 @@ const hashDigits = 7
 
 // repair replaces a word that stands nowhere by the nearest one that does, by the
 // two it is made of, the hash of a commit by the same with more or fewer digits.
-func (s *snapshot) repair(pl *plan, i int) error {
-	w := &pl.words[i]
-	known, err := s.known(pl, w)
-	if err != nil || known || w.date || w.whole || w.minor {
+func (pl *Plan) repair(i int) error {
+	w := &pl.Words[i]
+	texts, err := pl.stands(w.Groups[0].Keys[0])
+	if err != nil || texts > 0 || w.date || w.whole || w.Minor {
 		return err
 	}
 	var r replacement
-	if pl.clauses[w.clause].Kind == Word && len(pl.absent)+len(pl.repaired) < repairWords {
-		if r, err = s.instead(pl, w); err != nil {
+	if pl.clauses[w.clause].Kind == Plain && len(pl.absent)+len(pl.Repaired) < repairWords {
+		if r, err = pl.instead(w); err != nil {
 			return err
 		}
 	}
@@ -52,10 +52,10 @@ func (s *snapshot) repair(pl *plan, i int) error {
 
 // nameUnknown names the words that stand nowhere, once those of all clauses are
 // known: by the clause where none of its words stands, as of a run of ideographs.
-func (pl *plan) nameUnknown() {
+func (pl *Plan) nameUnknown() {
 	words := make([]int, len(pl.clauses)) // that count, by clause
-	for j := range pl.words {
-		if w := &pl.words[j]; w.clause >= 0 && !w.whole && !w.minor {
+	for j := range pl.Words {
+		if w := &pl.Words[j]; w.clause >= 0 && !w.whole && !w.Minor {
 			words[w.clause]++
 		}
 	}
@@ -64,10 +64,10 @@ func (pl *plan) nameUnknown() {
 		for ; i+n < len(pl.absent) && pl.absent[i+n].clause == c; n++ {
 		}
 		if n == words[c] {
-			pl.unknown = append(pl.unknown, pl.clauses[c].Text)
+			pl.Unknown = append(pl.Unknown, pl.clauses[c].Text)
 		} else {
 			for _, w := range pl.absent[i : i+n] {
-				pl.unknown = append(pl.unknown, w.text)
+				pl.Unknown = append(pl.Unknown, w.Text)
 			}
 		}
 		i += n
@@ -87,56 +87,45 @@ func readAs(key string) replacement {
 }
 
 // replace puts what it is read as in the place of a word.
-func (pl *plan) replace(i int, r replacement) {
-	old := pl.words[i]
+func (pl *Plan) replace(i int, r replacement) {
+	old := pl.Words[i]
 	for n, key := range r.keys {
 		w := old
-		w.groups = []group{{1, []string{key}}}
+		w.Groups = []Group{{1, []string{key}}}
 		if n > 0 {
-			pl.words = slices.Insert(pl.words, i+n, w)
+			pl.Words = slices.Insert(pl.Words, i+n, w)
 		} else {
-			pl.words[i] = w
+			pl.Words[i] = w
 		}
 	}
-	pl.repaired[old.text] = r.shown
+	pl.Repaired[old.Text] = r.shown
 	if pl.replaced == nil {
 		pl.replaced = map[string][]string{}
 	}
-	pl.replaced[old.groups[0].keys[0]] = r.keys
+	pl.replaced[old.Groups[0].Keys[0]] = r.keys
 }
 
 // instead finds what to read for a word; without keys when there is nothing.
-func (s *snapshot) instead(pl *plan, w *word) (r replacement, err error) {
-	form := formOf(pl.analyzer, w.text)
-	if isHash(form) && w.text == pl.clauses[w.clause].Text { // not a part of an id
-		return s.abbreviated(pl, form)
+func (pl *Plan) instead(w *Word) (r replacement, err error) {
+	form := formOf(pl.analyzer, w.Text)
+	if isHash(form) && w.Text == pl.clauses[w.clause].Text { // not a part of an id
+		return pl.abbreviated(form)
 	}
 	if len(form) < repairBytes || !isLetters(form) {
 		return replacement{}, nil
 	}
-	if r, err = s.nearest(pl, form, 1); err != nil || r.keys != nil {
+	if r, err = pl.nearest(form, 1); err != nil || r.keys != nil {
 		return r, err
 	}
-	if r, err = s.halves(pl, form); err != nil || r.keys != nil || nearDistance(form) == 1 {
+	if r, err = pl.halves(form); err != nil || r.keys != nil || nearDistance(form) == 1 {
 		return r, err
 	}
-	return s.nearest(pl, form, 2)
-}
-
-// known reports whether any document has the word, in any surface.
-func (s *snapshot) known(pl *plan, w *word) (bool, error) {
-	if key, ok := w.key(pl.searched); ok {
-		if b := s.words.get(key); b != nil && b.docs > 0 {
-			return true, nil
-		}
-	}
-	texts, err := s.stands(w.groups[0].keys[0])
-	return texts > 0, err
+	return pl.nearest(form, 2)
 }
 
 // stands counts the texts that have the key, in any surface.
-func (s *snapshot) stands(key string) (texts int, err error) {
-	for _, v := range s.views {
+func (pl *Plan) stands(key string) (texts int, err error) {
+	for _, v := range pl.snap.Views {
 		for _, name := range surfaces.All() {
 			p, ok, err := v.Postings(name.Name, key)
 			if err != nil {
@@ -152,12 +141,12 @@ func (s *snapshot) stands(key string) (texts int, err error) {
 
 // nearest is the key at a distance from a form: with the same first letter, then
 // the most common, then the first.
-func (s *snapshot) nearest(pl *plan, form string, distance int) (replacement, error) {
+func (pl *Plan) nearest(form string, distance int) (replacement, error) {
 	ms, err := fuzzies(form, distance)
 	if err != nil {
 		return replacement{}, nil
 	}
-	found, err := s.candidates(pl, ms)
+	found, err := pl.candidates(ms)
 	if err != nil {
 		return replacement{}, err
 	}
@@ -175,7 +164,7 @@ func (s *snapshot) nearest(pl *plan, form string, distance int) (replacement, er
 
 // halves are the two words that a form is made of, as webhook is where everybody
 // writes web hook: those of which the rarer one stands in most texts.
-func (s *snapshot) halves(pl *plan, form string) (best replacement, err error) {
+func (pl *Plan) halves(form string) (best replacement, err error) {
 	most := 0
 	for i := halfBytes; i+halfBytes <= len(form); i++ {
 		if !utf8.RuneStart(form[i]) {
@@ -189,7 +178,7 @@ func (s *snapshot) halves(pl *plan, form string) (best replacement, err error) {
 				texts = 0
 				break
 			}
-			n, err := s.stands(tokens[0].Term)
+			n, err := pl.stands(tokens[0].Term)
 			if err != nil {
 				return best, err
 			}
@@ -204,8 +193,8 @@ func (s *snapshot) halves(pl *plan, form string) (best replacement, err error) {
 
 // abbreviated is the key of the same hash, as of a commit, with more digits or,
 // where there is none, with fewer: what one text abbreviates another spells out.
-func (s *snapshot) abbreviated(pl *plan, form string) (replacement, error) {
-	found, err := s.candidates(pl, prefixes([]string{form}))
+func (pl *Plan) abbreviated(form string) (replacement, error) {
+	found, err := pl.candidates(prefixes([]string{form}))
 	if err != nil {
 		return replacement{}, err
 	}
@@ -213,7 +202,7 @@ func (s *snapshot) abbreviated(pl *plan, form string) (replacement, error) {
 		return readAs(longer[0].key), nil
 	}
 	for n := len(form) - 1; n >= hashDigits; n-- {
-		texts, err := s.stands(form[:n])
+		texts, err := pl.stands(form[:n])
 		if err != nil || texts > 0 {
 			return readAs(form[:n]), err
 		}

@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/surfaces"
@@ -22,10 +23,19 @@ type demand struct {
 	forms  bool           // any forms of them; false: those that were typed
 }
 
-// demands are the clauses of the plan that decide whether a document answers at
+// Demands are what documents have to meet to be an answer at all. They are for one
+// goroutine at a time, but read on all processors.
+type Demands struct {
+	list  []demand
+	snap  *published.Snapshot
+	texts *Texts
+}
+
+// Demands are the clauses of the plan that decide whether a document answers at
 // all: +word, -word, and phrases, which were quoted because their very words
 // count. Those for which texts are read come last, when few documents are left.
-func (s *snapshot) demands(pl *plan) ([]demand, error) {
+// The plan is to be expanded before.
+func (pl *Plan) Demands(texts *Texts) (*Demands, error) {
 	var list []demand
 	for _, c := range pl.clauses {
 		if !c.Must && !c.Not && c.Kind != Phrase {
@@ -34,7 +44,7 @@ func (s *snapshot) demands(pl *plan) ([]demand, error) {
 		d := demand{not: c.Not}
 		switch c.Kind {
 		case Prefix, Fuzzy:
-			found, err := s.standsFor(pl, c)
+			found, err := pl.standsFor(c)
 			if err != nil {
 				return nil, err
 			}
@@ -47,18 +57,18 @@ func (s *snapshot) demands(pl *plan) ([]demand, error) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b demand) int { return cmp.Compare(len(a.phrase), len(b.phrase)) })
-	return list, nil
+	return &Demands{list, pl.snap, texts}, nil
 }
 
 // demandWords asks for the words of a clause, side by side where it has several:
 // what was typed as one (dry-run, src/app) is not met by its pieces.
-func (pl *plan) demandWords(d *demand, kind Kind, tokens []terms.Token) {
+func (pl *Plan) demandWords(d *demand, kind Kind, tokens []terms.Token) {
 	said := 0     // end of the last word whose parts say less than it does
 	read := false // another word in place of one that stands nowhere
 	for _, t := range tokens {
 		switch {
 		case t.Words > 1: // its parts say the same
-			if kind == Word && len(d.keys) == 0 && t.End == tokens[len(tokens)-1].End {
+			if kind == Plain && len(d.keys) == 0 && t.End == tokens[len(tokens)-1].End {
 				d.whole = t.Term
 			}
 			continue
@@ -68,7 +78,7 @@ func (pl *plan) demandWords(d *demand, kind Kind, tokens []terms.Token) {
 			said = t.End
 		}
 		keys := []string{t.Term}
-		if r := pl.replaced[t.Term]; r != nil && kind == Word {
+		if r := pl.replaced[t.Term]; r != nil && kind == Plain {
 			keys, read = r, true
 		}
 		for _, key := range keys {
@@ -77,26 +87,27 @@ func (pl *plan) demandWords(d *demand, kind Kind, tokens []terms.Token) {
 		d.phrase = append(d.phrase, terms.Target{Term: t.Term, Exact: t.Exact})
 		d.at = append(d.at, t.Pos-tokens[0].Pos)
 	}
-	d.forms = kind == Word
-	if kind == Word && (len(d.keys) == 1 || read) {
+	d.forms = kind == Plain
+	if kind == Plain && (len(d.keys) == 1 || read) {
 		d.phrase = nil
 	}
 }
 
-// meet returns the documents of a view that meet every demand in the given
+// Meet returns the documents of a kind of a view that meet every demand in the given
 // surfaces; nil, which is all that are live, where there are no demands.
-func (q *Search) meet(ctx context.Context, v *view, k shard.Kind, searched []surfaces.Name) (*postings.Set, error) {
-	if len(q.demands) == 0 {
+func (d *Demands) Meet(ctx context.Context, v *published.View, k shard.Kind, searched []surfaces.Name) (*postings.Set, error) {
+	if len(d.list) == 0 {
 		return nil, nil
 	}
+	at := &place{snap: d.snap, texts: d.texts, view: v, kind: k, searched: searched}
 	set := postings.AndNot(postings.Range(0, uint32(v.Len(k))), v.Gone[k])
-	for i := range q.demands {
-		d := &q.demands[i]
-		has, err := q.having(ctx, v, k, d, set, searched)
+	for i := range d.list {
+		one := &d.list[i]
+		has, err := at.having(ctx, one, set)
 		if err != nil {
 			return nil, err
 		}
-		if d.not {
+		if one.not {
 			set = postings.AndNot(set, has)
 		} else {
 			set = postings.And(set, has)
@@ -107,18 +118,18 @@ func (q *Search) meet(ctx context.Context, v *view, k shard.Kind, searched []sur
 
 // having returns the documents of set that have what d asks for. Words side by
 // side have to stand in one surface; other clauses may be spread.
-func (q *Search) having(ctx context.Context, v *view, k shard.Kind, d *demand, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
+func (p *place) having(ctx context.Context, d *demand, set *postings.Set) (*postings.Set, error) {
 	if d.phrase == nil {
-		return v.withAll(d.keys, set, searched)
+		return withAll(p.view, d.keys, set, p.searched)
 	}
 	if d.whole == "" {
-		return q.withPhrase(ctx, v, k, d, set, searched)
+		return p.withPhrase(ctx, d, set)
 	}
-	whole, err := v.withAll([][]string{{d.whole}}, set, searched)
+	whole, err := withAll(p.view, [][]string{{d.whole}}, set, p.searched)
 	if err != nil {
 		return nil, err
 	}
-	spelled, err := q.withPhrase(ctx, v, k, d, postings.AndNot(set, whole), searched)
+	spelled, err := p.withPhrase(ctx, d, postings.AndNot(set, whole))
 	if err == nil {
 		whole.Or(spelled)
 	}
@@ -126,12 +137,12 @@ func (q *Search) having(ctx context.Context, v *view, k shard.Kind, d *demand, s
 }
 
 // withAll returns the documents of set that have a key of each list.
-func (v *view) withAll(keys [][]string, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
+func withAll(v *published.View, keys [][]string, set *postings.Set, searched []surfaces.Name) (*postings.Set, error) {
 	out := set
 	for _, list := range keys {
 		any := postings.New()
 		for _, name := range searched {
-			one, err := v.withAny(name, list)
+			one, err := withAny(v, name, list)
 			if err != nil {
 				return nil, err
 			}
@@ -142,7 +153,9 @@ func (v *view) withAll(keys [][]string, set *postings.Set, searched []surfaces.N
 	return out, nil
 }
 
-func (v *view) withAny(name surfaces.Name, keys []string) (*postings.Set, error) {
+// withAny returns the documents that have one of the keys in a surface, those that
+// are gone too.
+func withAny(v *published.View, name surfaces.Name, keys []string) (*postings.Set, error) {
 	any := postings.New()
 	for _, key := range keys {
 		p, ok, err := v.Postings(name, key)

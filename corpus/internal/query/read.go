@@ -1,4 +1,4 @@
-package search
+package query
 
 import (
 	"cmp"
@@ -8,10 +8,21 @@ import (
 	"sync/atomic"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/surfaces"
 )
+
+// A place is documents of a kind, the surfaces in which something is looked for, and
+// what their texts are read with.
+type place struct {
+	snap     *published.Snapshot
+	texts    *Texts
+	view     *published.View
+	kind     shard.Kind
+	searched []surfaces.Name
+}
 
 // accepts decides about a text of a document.
 type accepts func(doc uint32, s surfaces.Name, text string) bool
@@ -29,19 +40,19 @@ const readShare = 64
 
 // verify returns the documents of set of which a text is accepted. All
 // processors read; each makes an acceptor of its own.
-func (q *Search) verify(ctx context.Context, v *view, k shard.Kind, set *postings.Set, makes func(*terms.Analyzer) acceptor) (*postings.Set, error) {
+func (p *place) verify(ctx context.Context, set *postings.Set, makes func(*terms.Analyzer) acceptor) (*postings.Set, error) {
 	docs := set.Slice()
 	workers := max(1, min(runtime.GOMAXPROCS(0), len(docs)/readShare))
 	found, errs := make([][]uint32, workers), make([]error, workers)
 	var next atomic.Int64
 	work := func(n int) {
-		a := q.searcher.analyzer()
-		defer q.searcher.analyzers.Put(a)
+		a := p.texts.Analyzer()
+		defer p.texts.KeepAnalyzer(a)
 		accept := makes(a)
 		defer accept.done()
-		errs[n] = q.snap.Protected(func() error {
+		errs[n] = p.snap.Protected(func() error {
 			for from := int(next.Add(readShare)) - readShare; from < len(docs); from = int(next.Add(readShare)) - readShare {
-				some, err := v.accepted(ctx, k, docs[from:min(from+readShare, len(docs))], &accept)
+				some, err := p.accepted(ctx, docs[from:min(from+readShare, len(docs))], &accept)
 				if err != nil {
 					return err
 				}
@@ -63,13 +74,13 @@ func (q *Search) verify(ctx context.Context, v *view, k shard.Kind, set *posting
 	return out, cmp.Or(errs...)
 }
 
-// accepted reads documents.
-func (v *view) accepted(ctx context.Context, k shard.Kind, docs []uint32, accept *acceptor) (out []uint32, err error) {
+// accepted returns which of the documents have a text that is accepted.
+func (p *place) accepted(ctx context.Context, docs []uint32, accept *acceptor) (out []uint32, err error) {
 	for _, doc := range docs {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		ok, err := v.accepts(k, doc, accept)
+		ok, err := p.accepts(doc, accept)
 		if err != nil {
 			return nil, err
 		}
@@ -80,10 +91,10 @@ func (v *view) accepted(ctx context.Context, k shard.Kind, docs []uint32, accept
 	return out, nil
 }
 
-// accepts reads a document.
-func (v *view) accepts(k shard.Kind, doc uint32, accept *acceptor) (ok bool, err error) {
+// accepts reads the texts of a document until one is accepted.
+func (p *place) accepts(doc uint32, accept *acceptor) (ok bool, err error) {
 	if accept.pieces != nil {
-		read, err := accept.pieces.Read(k, doc, func(s surfaces.Name, codes []uint16) (more bool) {
+		read, err := accept.pieces.Read(p.kind, doc, func(s surfaces.Name, codes []uint16) (more bool) {
 			ok = accept.packed(doc, s, codes)
 			return !ok
 		})
@@ -92,6 +103,6 @@ func (v *view) accepts(k shard.Kind, doc uint32, accept *acceptor) (ok bool, err
 		}
 	}
 	ok = false
-	err = v.ReadPassages(k, doc, func(s surfaces.Name, text string) { ok = ok || accept.text(doc, s, text) })
+	err = p.view.ReadPassages(p.kind, doc, func(s surfaces.Name, text string) { ok = ok || accept.text(doc, s, text) })
 	return ok, err
 }

@@ -1,14 +1,49 @@
-package search
+package query
 
 import (
+	"context"
+	"regexp"
 	"regexp/syntax"
 	"strings"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
+	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 	"github.com/hansard-search/hansard/surfaces"
 )
+
+// An Expression is a regular expression that is looked for in the texts of a snapshot.
+type Expression struct {
+	re    *regexp.Regexp
+	need  need
+	snap  *published.Snapshot
+	texts *Texts
+}
+
+// NewExpression says what a text must hold to be matched by re.
+func NewExpression(s *published.Snapshot, re *regexp.Regexp, texts *Texts) (*Expression, error) {
+	parsed, err := syntax.Parse(re.String(), syntax.Perl)
+	if err != nil {
+		return nil, err
+	}
+	return &Expression{re, needOf(parsed), s, texts}, nil
+}
+
+// Matching returns the turns of docs of which a text in one of the surfaces matches.
+// It reads those that have the words which a match needs, on all processors.
+func (e *Expression) Matching(ctx context.Context, v *published.View, docs *postings.Set, searched surfaces.Set) (*postings.Set, error) {
+	have, err := meeting(v, &e.need, searched.Names())
+	if err != nil {
+		return nil, err
+	}
+	if have != nil {
+		docs = postings.And(docs, have)
+	}
+	matches := func(_ uint32, s surfaces.Name, text string) bool { return searched.Has(s) && e.re.MatchString(text) }
+	at := &place{snap: e.snap, texts: e.texts, view: v, kind: shard.Turn}
+	return at.verify(ctx, docs, func(*terms.Analyzer) acceptor { return acceptor{text: matches, done: func() {}} })
+}
 
 // A need is what a text must hold to be matched by an expression. The zero value
 // is met by all texts.
@@ -73,16 +108,16 @@ func runs(literal []rune) (all need) {
 
 // meeting returns the turns of which a text in one of the surfaces may be what n
 // says; nil is all of them.
-func (v *view) meeting(n *need, searched []surfaces.Name) (*postings.Set, error) {
+func meeting(v *published.View, n *need, searched []surfaces.Name) (*postings.Set, error) {
 	switch {
 	case n.none():
 		return nil, nil
 	case n.run != "":
-		return v.withRun(n.run, searched)
+		return withRun(v, n.run, searched)
 	}
 	var met *postings.Set
 	for i := range n.list {
-		one, err := v.meeting(&n.list[i], searched)
+		one, err := meeting(v, &n.list[i], searched)
 		switch {
 		case err != nil:
 			return nil, err
@@ -98,7 +133,7 @@ func (v *view) meeting(n *need, searched []surfaces.Name) (*postings.Set, error)
 }
 
 // withRun returns the turns with a word that may hold the run.
-func (v *view) withRun(run string, searched []surfaces.Name) (*postings.Set, error) {
+func withRun(v *published.View, run string, searched []surfaces.Name) (*postings.Set, error) {
 	any := postings.New()
 	for _, name := range searched {
 		var keys []string
@@ -109,7 +144,7 @@ func (v *view) withRun(run string, searched []surfaces.Name) (*postings.Set, err
 		if err != nil {
 			return nil, err
 		}
-		one, err := v.withAny(name, keys)
+		one, err := withAny(v, name, keys)
 		if err != nil {
 			return nil, err
 		}
