@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -76,8 +77,8 @@ func (p *program) search(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer r.close()
 	answer, err := ahead.settle(c.Context, r.corpus)
+	defer r.closing()()
 	if err != nil {
 		return err
 	}
@@ -132,6 +133,14 @@ type reading struct {
 	corpus  *corpus.Corpus
 	refresh string // corpus.RefreshDone and the like
 	close   func()
+}
+
+// closing closes it while an answer is printed, which owns its bytes: giving a large
+// index's memory back takes as long. What it returns waits for that.
+func (r *reading) closing() (wait func()) {
+	var done sync.WaitGroup
+	done.Go(r.close)
+	return done.Wait
 }
 
 func readingOf(c *corpus.Corpus, refresh string) *reading {
