@@ -107,6 +107,34 @@ func ExampleIndexer_Add() {
 	// Under the mat. <nil>
 }
 
+// Whoever types an id types its beginning, of a turn or of a session.
+func ExampleCorpus_Resolve() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "corpus")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	chats := &sources.Memory{}
+	chats.AppendRecords("0fe553fc-session", sources.Record{ID: "60b4b528-turn", Prompt: "why is the pump red?", Answer: "A valve is closed."})
+	if _, err := corpus.Sync(ctx, corpus.Config{Dir: dir, Sources: []sources.Source{chats}}, corpus.SyncOptions{}); err != nil {
+		log.Fatal(err)
+	}
+	c, err := corpus.Open(dir)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	for _, id := range []string{"0fe553fc", "60b4b528", "77777777"} {
+		session, turn, err := c.Resolve(ctx, id)
+		fmt.Printf("%s: session %q, turn %q, %v\n", id, session, turn, err)
+	}
+	// Output:
+	// 0fe553fc: session "0fe553fc-session", turn "", <nil>
+	// 60b4b528: session "0fe553fc-session", turn "60b4b528-turn", <nil>
+	// 77777777: session "", turn "", no id is "77777777" or begins so
+}
+
 // Errors that call for something to be done are told apart by errors.Is and
 // errors.As.
 func ExampleOpen_errors() {

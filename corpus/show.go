@@ -3,7 +3,6 @@ package corpus
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -12,11 +11,6 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
-
-// MinPrefix is how many characters of an id must be given at least. Eight
-// characters of a random id tell a million turns apart nearly always, and what
-// is ambiguous is refused.
-const MinPrefix = 8
 
 // standing is a turn as it stands in one session.
 type standing struct {
@@ -88,6 +82,9 @@ func (c *Corpus) Session(ctx context.Context, id string, offset, limit int) (*Se
 }
 
 func (s snapshot) session(ctx context.Context, id string, offset, limit int) (*SessionPage, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	id, err := s.resolve(shard.Session, id)
 	if err != nil {
 		return nil, err
@@ -164,12 +161,15 @@ func (t *standing) records() ([]MessageRecord, error) {
 // at least 8 characters. It fails with ErrNotFound.
 func (c *Corpus) Turn(ctx context.Context, id string) (*TurnRecord, error) {
 	return reading(c, func(s snapshot) (*TurnRecord, error) {
-		r, err := s.turn(id)
+		r, err := s.turn(ctx, id)
 		return r, missed(s, err)
 	})
 }
 
-func (s snapshot) turn(id string) (*TurnRecord, error) {
+func (s snapshot) turn(ctx context.Context, id string) (*TurnRecord, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	id, err := s.resolve(shard.Turn, id)
 	if err != nil {
 		return nil, err
@@ -197,39 +197,4 @@ func (s snapshot) turn(id string) (*TurnRecord, error) {
 		}
 	}
 	return r, nil
-}
-
-// resolve makes a whole id of a prefix that only one turn or session has.
-func (s snapshot) resolve(k shard.Kind, id string) (string, error) {
-	if _, ok, err := s.Find(k, signal.Of(id)); ok || err != nil {
-		return id, err
-	}
-	if len(id) < MinPrefix {
-		return "", &IDError{ID: id}
-	}
-	var found []string
-	for _, v := range s.Views {
-		err := v.Begins(k, id, func(doc uint32, key string) bool {
-			if v.Live(k, doc) {
-				found = append(found, key)
-			}
-			return true
-		})
-		if err != nil {
-			return "", published.Damage(v.Name, err)
-		}
-	}
-	if len(found) == 1 {
-		return found[0], nil
-	}
-	return "", &IDError{id, found}
-}
-
-// missed is err, or where nothing was found although something is damaged, an
-// error that says so: what was asked for may be there.
-func missed(s snapshot, err error) error {
-	if !errors.Is(err, ErrNotFound) || len(s.Damaged) == 0 {
-		return err
-	}
-	return fmt.Errorf("%w, but it may be in what is damaged: %w", err, s.Damaged[0])
 }

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,13 +43,15 @@ type tail struct {
 // turn that is known with the same content costs a look-up; one that is known
 // with another is replaced. The session's titles and summaries are recorded too.
 // After an error of Add itself nothing more is taken until Flush has told what
-// was lost.
+// was lost; where ctx was done before, nothing happened.
 //
 // Both need an ID. The turn is placed in s; what else answers show of it, as
-// Source, Lane and Path, is its own. The slices of both are Add's from then on:
+// Source, Lane and Path, is its own: each may be empty, State and Created too. Messages
+// are what Session and windows show of it; a turn without any is found like others, and
+// shown with its prompt and answer alone. The slices of both are Add's from then on:
 // secrets are replaced in them.
 func (ix *Indexer) Add(ctx context.Context, s segment.Session, t segment.Turn) error {
-	if err := ix.usable(); err != nil {
+	if err := cmp.Or(ix.usable(), ctx.Err()); err != nil {
 		return err
 	}
 	if s.ID == "" || t.ID == "" {

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,10 +12,11 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
-// Flush writes what Add took and publishes it. After an error of writing it is
-// still here, searchable in this process, and the next Flush tries again.
+// Flush writes what Add took and publishes it. After an error of writing, or of ctx
+// before it began, it is still here, searchable in this process, and the next Flush
+// tries again.
 func (ix *Indexer) Flush(ctx context.Context) error {
-	if err := ix.usable(); err != nil {
+	if err := cmp.Or(ix.usable(), ctx.Err()); err != nil {
 		return err
 	}
 	t := ix.tail

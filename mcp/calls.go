@@ -129,24 +129,16 @@ func begins(text string, n int) int {
 // place finds the session of an id and where in it to begin: at a turn's first
 // message where the id is a turn's.
 func place(ctx context.Context, c *corpus.Corpus, v values) (session string, offset int, err error) {
-	id, offset := strings.TrimSpace(v.text("id")), v.number("offset", 0)
-	if _, err = c.Session(ctx, id, math.MaxInt32, 1); err == nil {
-		return id, offset, nil
+	offset = v.number("offset", 0)
+	session, turn, err := c.Resolve(ctx, strings.TrimSpace(v.text("id")))
+	if _, given := v["offset"]; given || err != nil || turn == "" {
+		return session, offset, err
 	}
-	if !errors.Is(err, corpus.ErrNotFound) {
-		return "", 0, err
-	}
-	t, turnErr := c.Turn(ctx, id)
-	if corpus.Ambiguous(turnErr) {
-		err = turnErr
-	}
-	if turnErr != nil {
-		return "", 0, err
-	}
-	if _, given := v["offset"]; !given && len(t.Messages) > 0 {
+	t, err := c.Turn(ctx, turn)
+	if err == nil && len(t.Messages) > 0 {
 		offset = t.Messages[0].MsgIdx
 	}
-	return t.SessionID, offset, nil
+	return session, offset, err
 }
 
 func sessionMeta(ctx context.Context, s *Server, v values) (*answer, error) {

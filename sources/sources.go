@@ -4,6 +4,17 @@
 // Every rule about a transcript format lives here, so that a new agent is one
 // file. The package never writes to a transcript. It does not know where a
 // turn ends, what is searched, or how anything is stored.
+//
+// # A source of one's own
+//
+// It is a Source and a Transcript, of two methods each, in any module, and is handed over
+// in corpus.Config.Sources. Folder finds transcripts that are files, File is the rest of such
+// a one but for its Events, and File.Lines are those of a format to which lines are added:
+// JSON Lines (Line.JSON) or Markdown. Of a format that is written anew each time, or a
+// database, Replay makes Events of all that there is. Memory takes what a program says
+// itself. Package sourcetest checks the promises, also those about transcripts that change
+// between reads. What a source must say is little: prompts with their ID and From, the
+// agent's texts, and TurnEnd where the format has evidence that the agent stopped.
 package sources
 
 import (

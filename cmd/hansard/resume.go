@@ -72,16 +72,11 @@ func (p *program) resume(c *cli.Context) error {
 
 // sessionOf finds the session of an id, be it its own or a turn's.
 func sessionOf(ctx context.Context, c *corpus.Corpus, id string) (*corpus.SessionRecord, error) {
-	s, err := c.Session(ctx, id, 0, 1)
-	if errors.Is(err, corpus.ErrNotFound) {
-		t, turnErr := c.Turn(ctx, id)
-		switch {
-		case turnErr == nil:
-			s, err = c.Session(ctx, t.SessionID, 0, 1)
-		case corpus.Ambiguous(turnErr):
-			err = turnErr
-		}
+	id, _, err := c.Resolve(ctx, id)
+	if err != nil {
+		return nil, err
 	}
+	s, err := c.Session(ctx, id, 0, 1)
 	if err != nil {
 		return nil, err
 	}

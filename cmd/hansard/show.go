@@ -52,31 +52,33 @@ func (p *program) show(c *cli.Context) error {
 	}
 	defer r.close()
 	id := strings.TrimSpace(c.Args().First())
-	turn, turnErr := r.corpus.Turn(c.Context, id)
-	if turnErr == nil {
-		return p.print.show(turnPage{turn, true})
-	}
-	if !errors.Is(turnErr, corpus.ErrNotFound) {
-		return turnErr
-	}
-	session, err := r.corpus.Session(c.Context, id, offset, limit)
+	session, turn, err := r.corpus.Resolve(c.Context, id)
 	if damage := (*corpus.DamageError)(nil); errors.Is(err, corpus.ErrNotFound) && !errors.As(err, &damage) {
-		return notFound(id, d.preset.Name, turnErr, err)
+		return notFound(id, d.preset.Name, err)
 	}
 	if err != nil {
 		return err
 	}
-	return p.print.show(sessionPage{session})
+	if turn != "" {
+		t, err := r.corpus.Turn(c.Context, turn)
+		if err != nil {
+			return err
+		}
+		return p.print.show(turnPage{t, true})
+	}
+	page, err := r.corpus.Session(c.Context, session, offset, limit)
+	if err != nil {
+		return err
+	}
+	return p.print.show(sessionPage{page})
 }
 
 // notFound says why an id names neither a turn nor a session.
-func notFound(id, preset string, turn, session error) error {
+func notFound(id, preset string, err error) error {
 	f := &failure{exitNothing, "not-found", fmt.Sprintf("no turn or session %q in %s", id, preset), "hansard search and hansard sessions print ids"}
 	switch {
-	case corpus.Ambiguous(turn):
-		f.Message = turn.Error()
-	case corpus.Ambiguous(session):
-		f.Message = session.Error()
+	case corpus.Ambiguous(err):
+		f.Message = err.Error()
 	case len(id) < corpus.MinPrefix:
 		f.Next = fmt.Sprintf("the first %d characters of an id are needed, %s", corpus.MinPrefix, f.Next)
 	}
