@@ -106,7 +106,10 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 // host, are refused.
 func (s *Server) ServeHTTP(ctx context.Context, l net.Listener) error {
 	srv := s.server()
-	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return srv }, nil)
+	// No call rests on another: a client goes on when the server was started again,
+	// nothing is kept of one that went away, and the protocol without sessions is spoken.
+	options := &sdk.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true}
+	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return srv }, options)
 	web := &http.Server{Handler: http.NewCrossOriginProtection().Handler(handler), ReadHeaderTimeout: 10 * time.Second} // a header that takes longer is no client's
 	done := make(chan error, 1)
 	go func() { done <- web.Serve(l) }()

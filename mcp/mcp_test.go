@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os/exec"
 	"path/filepath"
@@ -358,6 +359,26 @@ func TestHTTP(t *testing.T) {
 	var a corpus.Answer
 	if call(t, c, "search_sessions", map[string]any{"query": "gopher"}, &a); a.Total != 1 {
 		t.Errorf("%+v", a)
+	}
+	out, err := m.command("mcp", "--http", strings.Trim(url, "htp:/")).CombinedOutput()
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 6 || !strings.Contains(string(out), "127.0.0.1:0 takes") {
+		t.Errorf("a port that is taken: %v %s", err, out)
+	}
+	// A call stands alone: of a client that knew the server before it was started again.
+	for _, session := range []string{"", "NIY5L66SKPY2CUXXYOJWI47SCW"} {
+		req, _ := http.NewRequest("POST", url, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_sessions","arguments":{"query":"gopher"}}}`))
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", "application/json, text/event-stream")
+		req.Header.Set("Mcp-Session-Id", session)
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		if err != nil || !strings.Contains(string(body), `"total":1`) {
+			t.Errorf("session %q: %v %v %s", session, res.Status, err, body)
+		}
+		res.Body.Close()
 	}
 	for header, value := range map[string]string{"Origin": "https://example.org", "Host": "example.org"} {
 		req, _ := http.NewRequest("POST", url, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 
 	"github.com/urfave/cli/v2"
 
@@ -56,6 +57,9 @@ func (p *program) mcp(c *cli.Context) error {
 	l, err := mcp.Listen(c.Context, c.String("http"))
 	if e := (*mcp.LoopbackError)(nil); errors.As(err, &e) {
 		return usage("use 127.0.0.1:PORT or [::1]:PORT", "--http: %v", err)
+	}
+	if e := (*net.OpError)(nil); errors.As(err, &e) {
+		return &failure{exitFailed, "internal", fmt.Sprintf("--http: %v", err), "--http 127.0.0.1:0 takes a port that is free"}
 	}
 	if err != nil {
 		return usage("as in --http 127.0.0.1:7411", "--http: %v", err)
