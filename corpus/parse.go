@@ -151,7 +151,7 @@ func (p *parser) add(kind ClauseKind, text string, c Clause) {
 }
 
 // signed reports whether a + or - here says must or must not. Before another
-// sign it is part of a word (--dry-run, ->), and -n is a flag.
+// sign it is part of a word (--dry-run, ->), and -n is a flag, -n, one in a sentence.
 func (p *parser) signed() bool {
 	rest := p.query[p.pos:]
 	if rest[0] != '+' && rest[0] != '-' {
@@ -161,8 +161,11 @@ func (p *parser) signed() bool {
 	if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 		return n > 0 && strings.ContainsRune("\""+leftMark+"._/@#$", r)
 	}
-	after, size := utf8.DecodeRuneInString(rest[1+n:])
-	return rest[0] == '+' || size > 0 && !unicode.IsSpace(after)
+	after := rest[1+n:]
+	if i := strings.IndexFunc(after, unicode.IsSpace); i >= 0 {
+		after = after[:i]
+	}
+	return rest[0] == '+' || strings.Trim(after, ",.;:!?)]}'`\"") != ""
 }
 
 // mark returns the quotation mark that opens here, "" when there is none.

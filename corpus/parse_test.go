@@ -42,6 +42,7 @@ func TestParseQuery(t *testing.T) {
 			w("**bold**"), w("~/bin"), w("a*b"), w("--"), w("-"), w("->"), w("+"), w("!?"), w("~"),
 		}}},
 		{"grep -n --dry-run -v2", Parsed{Clauses: []Clause{w("grep"), w("-n"), w("--dry-run"), {Text: "v2", Not: true}}}},
+		{"gate (gofmt -w, ls -l) sh -c: -C++", Parsed{Clauses: []Clause{w("gate"), w("(gofmt"), w("-w,"), w("ls"), w("-l)"), w("sh"), w("-c:"), {Text: "C++", Not: true}}}},
 		{"std::vector foo:bar https://x.org project:", Parsed{Clauses: []Clause{w("std::vector"), w("foo:bar"), w("https://x.org"), w("project:")}}},
 		{"panic: boom\n\tmain.go:12 +0x1d", Parsed{Clauses: []Clause{w("panic:"), w("boom"), w("main.go:12"), w("0x1d")}}},
 		{"File \"/x/y.py\", line 3\r\nbranch:\"main", Parsed{Clauses: []Clause{w("File"), w(`/x/y.py",`), w("line"), w("3"), w("branch"), w("main")}}},
