@@ -1,9 +1,16 @@
-// Package corpus keeps turn pairs and finds them: change signals, index,
-// search, windows.
+// Package corpus keeps turn pairs and finds them again. A corpus is a folder; the
+// package does not know any transcript format, reads no environment, and prints
+// nothing.
 //
-// An Indexer is the one writer of a corpus; a Corpus is one of any number of
-// readers, in this process or another. The package does not know any transcript
-// format, reads no environment, and prints nothing.
+// An Indexer, from OpenIndexer, is the one writer of a corpus. Its Sync takes in what is
+// new in the sources of its Config; the function Sync is all of that in one call. A
+// program with turns of its own gives them to Indexer.Add. Nothing leaves a corpus because
+// its transcript vanished: Prune and Forget remove. Repair mends what is damaged,
+// Corpus.Backup and Restore keep a copy.
+//
+// A Corpus, from Open, is one of any number of readers, in this process or another.
+// Search answers a Query, whose language ParseQuery describes; Turn, Session, Sessions and
+// Export tell what is there; Status and Check how it is.
 //
 // # Who may do what, and for how long
 //
@@ -29,3 +36,24 @@
 // writes), *DamageError (Repair; the rest can still be searched), *QueryError (what is wrong,
 // and where). A transcript that cannot be read fails no Sync: Report.Skipped tells.
 package corpus
+
+// For who reads the code, the files by what they are about:
+//
+//	config params params_kept errors          what a corpus is made of
+//	indexer once sync run                     the writer, and one run of it from beginning to end
+//	scan newest standin relocated             which transcripts have to be read
+//	workers read resume                       reading them, side by side
+//	document record builder claims keys       documents that are made of turns and sessions
+//	decide places moved link retract follow   which of them have to be written
+//	publish commit fold merge                 making them what readers see
+//	tail tail_flush                           Add and Flush
+//	renew                                     documents made again, by other rules
+//	remove prune forget tombstones            taking sessions out
+//	check repair salvage backup restore       damage and copies
+//
+//	reader                                    Open, and what is published at the moment
+//	query parse parsed dates filter match     what is asked
+//	search pass scope                         its rows, among the turns that pass the filters
+//	hits window shown answers                 what is shown of them
+//	show sessions export family projects      what is told without a search
+//	synopsis status disk reports eval         likewise, about the corpus

@@ -7,6 +7,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/segment"
@@ -133,6 +134,35 @@ func ExampleCorpus_Resolve() {
 	// 0fe553fc: session "0fe553fc-session", turn "", <nil>
 	// 60b4b528: session "0fe553fc-session", turn "60b4b528-turn", <nil>
 	// 77777777: session "", turn "", no id is "77777777" or begins so
+}
+
+// What a query is read as. Signs are those of a search engine; what is not one of them
+// is a word.
+func ExampleParseQuery() {
+	now := time.Date(2026, 10, 31, 12, 0, 0, 0, time.UTC)
+	q, err := corpus.ParseQuery(`why did "cache key" change -terraform deplo* project:api after:7d`, now)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, c := range q.Clauses {
+		fmt.Println(c.Text, c.Kind == corpus.Phrase, c.Kind == corpus.Prefix, c.Not)
+	}
+	fmt.Println(q.Filter.Projects, q.Filter.After.Format(time.DateOnly))
+
+	_, err = corpus.ParseQuery("deploy after:someday", now)
+	var wrong *corpus.QueryError
+	if errors.As(err, &wrong) {
+		fmt.Println("wrong from byte", wrong.Pos)
+	}
+	// Output:
+	// why false false false
+	// did false false false
+	// cache key true false false
+	// change false false false
+	// terraform false false true
+	// deplo false true false
+	// [api] 2026-10-24
+	// wrong from byte 7
 }
 
 // Errors that call for something to be done are told apart by errors.Is and
