@@ -12,10 +12,10 @@ import (
 // is left out of JSON (omitzero).
 type Time struct{ time.Time }
 
-const stamp = "2006-01-02T15:04:05.000Z"
+const timeLayout = "2006-01-02T15:04:05.000Z"
 
 // MarshalJSON prints the time in UTC with milliseconds.
-func (t Time) MarshalJSON() ([]byte, error) { return json.Marshal(t.UTC().Format(stamp)) }
+func (t Time) MarshalJSON() ([]byte, error) { return json.Marshal(t.UTC().Format(timeLayout)) }
 
 // UnmarshalJSON reads any RFC 3339 time.
 func (t *Time) UnmarshalJSON(b []byte) error {

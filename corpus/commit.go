@@ -17,7 +17,7 @@ func (r *run) commit(m *manifest.Manifest) error {
 	ix, number := r.ix, r.next.Load()
 	m.Next, m.IndexedAt = number+1, r.started.UnixMilli()
 	m.Sources = ix.countSources()
-	rows := ix.table.Plan(number, room(m))
+	rows := ix.table.Plan(number, pageRoom(m))
 	ref, kept := rows.Ref, tableKept(m, rows.Ref)
 	m.Transcripts = manifest.TranscriptsRef{Name: ref.Name, Length: ref.Length, Rows: ref.Rows, Late: []byte(ref.Late)}
 	staged, err := m.Stage(ix.fsys, ix.cfg.Dir)
@@ -108,9 +108,9 @@ func (ix *Indexer) settleFiles(m *manifest.Manifest, rows *transcripts.Change, s
 	return err
 }
 
-// room is how many bytes of rows fit on the manifest's last page, which is written
+// pageRoom is how many bytes of rows fit on the manifest's last page, which is written
 // whatever stands there.
-func room(m *manifest.Manifest) int {
+func pageRoom(m *manifest.Manifest) int {
 	const page, other = 4096, 32 // numbers that are longer than they were
 	bare := *m
 	bare.Transcripts.Late = nil

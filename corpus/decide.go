@@ -45,22 +45,22 @@ func (r *run) decide(b *builder, id signal.Hash, d *draft) ([]stored.Place, erro
 		r.report.Added++
 		return places, nil
 	}
-	places, moved := fold(e.places, d.place, func(path string) bool { return r.vanished[path] })
+	places, moved := withPlace(e.places, d.place, func(path string) bool { return r.vanished[path] })
 	ours := places[0] == d.place
 	if !moved && (!ours || e.hash == d.hash) {
 		return nil, nil
 	}
-	if r.published(id, e) {
+	if r.asPublished(id, e) {
 		r.report.Changed++
 	}
 	if !ours || e.hash == d.hash {
-		r.replaced[id] = places // the content stays; see moved.go
+		r.moved[id] = places // the content stays; see moved.go
 		return nil, nil
 	}
 	if err := r.replace(b, shard.Turn, id, e); err != nil {
 		return nil, err
 	}
-	delete(r.replaced, id)
+	delete(r.moved, id)
 	r.claim(b, id, d.hash, places)
 	return places, nil
 }
@@ -84,10 +84,10 @@ func (r *run) replace(b *builder, k shard.Kind, id signal.Hash, e *sighting) err
 	return nil
 }
 
-// published reports whether the turn is as it was before the run: one that the
+// asPublished reports whether the turn is as it was before the run: one that the
 // run wrote or marked is in the report already. Holds mu.
-func (r *run) published(id signal.Hash, e *sighting) bool {
-	_, marked := r.replaced[id]
+func (r *run) asPublished(id signal.Hash, e *sighting) bool {
+	_, marked := r.moved[id]
 	return !marked && e.slot == nil && !slices.Contains(r.sealed, e.ref.View)
 }
 

@@ -128,6 +128,29 @@ func contentHash(strategy string, d *draft) signal.Hash {
 	return s.Hash()
 }
 
+// A content is what a turn's document is made of. That of a draft has no places yet.
+type content struct {
+	meta             stored.Turn
+	passages         []shard.Passage
+	messages         []byte
+	hash             signal.Hash
+	created, updated int64
+	flags            uint32
+}
+
+// content is a draft's, with its passages and messages. It keeps nothing of the turn
+// that is used again.
+func (d *draft) content() content {
+	t := d.turn
+	m := stored.Turn{
+		ID: t.ID, Source: t.Source, Lane: t.Lane, Project: t.Project, Cwd: t.Cwd, Branch: t.Branch,
+		Models: t.Models, State: t.State, Tools: t.Tools, Paths: t.Paths, Commands: t.Commands,
+		Usage: t.Usage, Partial: t.Summary == "" && t.Partial != "", Abandoned: t.Abandoned, Generated: t.Generated,
+	}
+	keepTexts(&m, d)
+	return content{m, d.passages, d.messages, d.hash, millis(t.Created), millis(t.Updated), flagsOf(t, 0)}
+}
+
 // keepTexts keeps prompt and answer where no passage holds them as they are,
 // which is so for strategies that leave a surface out or change its text.
 func keepTexts(m *stored.Turn, d *draft) {
@@ -142,17 +165,31 @@ func keepTexts(m *stored.Turn, d *draft) {
 	}
 }
 
-// turnDoc assembles a turn's document; it is also how a document whose places
-// changed is written again. Its meta, facets and fields are valid until the next
-// call.
-func (a *author) turnDoc(m *stored.Turn, ps []shard.Passage, messages []byte, hash signal.Hash, created, updated int64, flags uint32) shard.Doc {
-	a.meta = stored.AppendTurn(a.meta[:0], m)
+// document makes the document of a content that stands at the given places, the
+// first of which it was taken from. Its meta, facets and fields are valid until the
+// next call.
+func (a *author) document(c *content, places []stored.Place) shard.Doc {
+	c.meta.Places, c.flags = places, placeFlags(c.flags, places)
+	return a.documentAsIs(c)
+}
+
+// documentAsIs is document at the places that the content has, with its flags.
+func (a *author) documentAsIs(c *content) shard.Doc {
+	a.meta = stored.AppendTurn(a.meta[:0], &c.meta)
 	return shard.Doc{
-		Kind: shard.Turn, Key: m.ID, Session: m.Places[0].Session, Hash: hash,
-		Created: created, Updated: updated, Flags: flags,
-		Passages: ps, Meta: a.meta, Messages: messages,
-		Facets: a.turnFacets(m, created, updated), Fields: a.analyse(ps),
+		Kind: shard.Turn, Key: c.meta.ID, Session: c.meta.Places[0].Session, Hash: c.hash,
+		Created: c.created, Updated: c.updated, Flags: c.flags,
+		Passages: c.passages, Meta: a.meta, Messages: c.messages,
+		Facets: a.turnFacets(&c.meta, c.created, c.updated), Fields: a.analyse(c.passages),
 	}
+}
+
+// placeFlags are a turn's flags at the given places.
+func placeFlags(flags uint32, places []stored.Place) uint32 {
+	if len(places) > 1 {
+		return flags | stored.FlagCopied
+	}
+	return flags &^ stored.FlagCopied
 }
 
 // analyse turns passages into fields, one a surface; those of one surface stand

@@ -44,31 +44,16 @@ func filterKeys() []string {
 
 func isFilterKey(s string) bool { return slices.Contains(filterKeys(), s) }
 
-// set applies key:value, or -key:value with not. What is wrong with it is told
-// in bad, which is returned. A blank value says nothing.
-func (f *Filter) set(key, value string, not bool, bad *QueryError, now time.Time) error {
+// set applies key:value; now is what relative dates are counted from. A blank value
+// says nothing.
+func (f *Filter) set(key, value string, now time.Time) (err error) {
 	if strings.TrimSpace(value) == "" {
 		return nil
 	}
-	if one := f.text(key); one != nil && !not {
+	if one := f.text(key); one != nil {
 		*one = value
 		return nil
 	}
-	var err error
-	if not {
-		err, key = f.without(key, value), "-"+key
-	} else {
-		err = f.other(key, value, now)
-	}
-	if err != nil {
-		bad.Msg = key + ": " + err.Error()
-		return bad
-	}
-	return nil
-}
-
-// other sets what is not kept as it was typed.
-func (f *Filter) other(key, value string, now time.Time) (err error) {
 	switch key {
 	case "project":
 		f.Projects = append(f.Projects, value)
@@ -88,8 +73,11 @@ func (f *Filter) other(key, value string, now time.Time) (err error) {
 	return err
 }
 
-// without sets -key:value.
+// without applies -key:value. A blank value says nothing.
 func (f *Filter) without(key, value string) (err error) {
+	if strings.TrimSpace(value) == "" {
+		return nil
+	}
 	switch key {
 	case "session", "exclude":
 		f.Exclude = append(f.Exclude, value)

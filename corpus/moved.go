@@ -11,44 +11,6 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
 
-// A content is what a document is made of, but for its places.
-type content struct {
-	meta             stored.Turn
-	passages         []shard.Passage
-	messages         []byte
-	hash             signal.Hash
-	created, updated int64
-	flags            uint32
-}
-
-// content is a draft's, with its passages and messages. It keeps nothing of the turn
-// that is used again.
-func (d *draft) content() content {
-	t := d.turn
-	m := stored.Turn{
-		ID: t.ID, Source: t.Source, Lane: t.Lane, Project: t.Project, Cwd: t.Cwd, Branch: t.Branch,
-		Models: t.Models, State: t.State, Tools: t.Tools, Paths: t.Paths, Commands: t.Commands,
-		Usage: t.Usage, Partial: t.Summary == "" && t.Partial != "", Abandoned: t.Abandoned, Generated: t.Generated,
-	}
-	keepTexts(&m, d)
-	return content{m, d.passages, d.messages, d.hash, millis(t.Created), millis(t.Updated), flagsOf(t, 0)}
-}
-
-// document makes the document of a content that stands at the given places, the
-// first of which it was taken from.
-func (a *author) document(c *content, places []stored.Place) shard.Doc {
-	c.meta.Places = places
-	return a.turnDoc(&c.meta, c.passages, c.messages, c.hash, c.created, c.updated, placeFlags(c.flags, places))
-}
-
-// placeFlags are a turn's flags at the given places.
-func placeFlags(flags uint32, places []stored.Place) uint32 {
-	if len(places) > 1 {
-		return flags | stored.FlagCopied
-	}
-	return flags &^ stored.FlagCopied
-}
-
 // An amendment is a turn of an unsealed shard that moved since it was added.
 type amendment struct {
 	id     signal.Hash
@@ -58,7 +20,7 @@ type amendment struct {
 
 // movedIn are those of b, in the order of their documents.
 func (r *run) movedIn(b *builder) (list []amendment) {
-	for id, places := range r.replaced {
+	for id, places := range r.moved {
 		if s := b.slots[shard.Turn].of(id); s != nil && !s.gone {
 			list = append(list, amendment{id, s.doc, places})
 		}
@@ -88,7 +50,7 @@ func (r *run) amended(b *builder, done []amendment) {
 		s := b.slots[shard.Turn].of(a.id)
 		b.slots[shard.Turn].move(s, a.places)
 		r.note(a.id, s.hash, a.places)
-		delete(r.replaced, a.id)
+		delete(r.moved, a.id)
 	}
 }
 
@@ -144,14 +106,14 @@ func (r *run) spread() ([][]signal.Hash, error) {
 
 // moves are the turns that moved, in a fixed order.
 func (r *run) moves() []signal.Hash {
-	return slices.SortedFunc(maps.Keys(r.replaced), func(a, b signal.Hash) int { return slices.Compare(a[:], b[:]) })
+	return slices.SortedFunc(maps.Keys(r.moved), func(a, b signal.Hash) int { return slices.Compare(a[:], b[:]) })
 }
 
 // moveInto writes turns again into b, which is not sealed yet.
 func (r *run) moveInto(b *builder, ids []signal.Hash) error {
 	for _, id := range ids {
 		r.mu.Lock()
-		places := r.replaced[id]
+		places := r.moved[id]
 		e, err := r.locate(shard.Turn, id)
 		r.mu.Unlock()
 		if err != nil {
@@ -164,7 +126,7 @@ func (r *run) moveInto(b *builder, ids []signal.Hash) error {
 		r.mu.Lock()
 		r.retire(shard.Turn, id, e)
 		r.claim(b, id, doc.Hash, places)
-		delete(r.replaced, id)
+		delete(r.moved, id)
 		r.mu.Unlock()
 		if err := b.add(doc); err != nil {
 			return err
@@ -177,13 +139,13 @@ func (r *run) moveInto(b *builder, ids []signal.Hash) error {
 // when everything else is sealed, so that their content can be read back wherever it
 // is.
 func (r *run) moveTurns() error {
-	if len(r.replaced) == 0 {
+	if len(r.moved) == 0 {
 		return nil
 	}
 	b := r.newBuilder()
 	author := &r.builders[0].author // a worker's, if there was one: it knows the words
 	for _, id := range r.moves() {
-		places := r.replaced[id]
+		places := r.moved[id]
 		e, err := r.locate(shard.Turn, id)
 		if err != nil {
 			return err
@@ -201,7 +163,7 @@ func (r *run) moveTurns() error {
 			return err
 		}
 	}
-	clear(r.replaced)
+	clear(r.moved)
 	return r.seal(b)
 }
 
@@ -215,5 +177,6 @@ func (a *author) moved(ref published.Ref, places []stored.Place) (shard.Doc, err
 	if err != nil {
 		return shard.Doc{}, err
 	}
-	return a.document(&content{*m, s.passages, s.messages, s.head.Hash, s.head.Created, s.head.Updated, s.head.Flags}, places), nil
+	c := s.content(m)
+	return a.document(&c, places), nil
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/stored"
 )
 
-// fold puts the place at which a turn was read now among those at which it was
+// withPlace puts the place at which a turn was read now among those at which it was
 // found before. It returns all of them, the one that the content is taken from
 // first and the others from the newest session to the oldest, and whether
 // anything changed.
-func fold(known []stored.Place, at stored.Place, moved func(path string) bool) (places []stored.Place, changed bool) {
+func withPlace(known []stored.Place, at stored.Place, moved func(path string) bool) (places []stored.Place, changed bool) {
 	places = slices.Clone(known)
 	i := slices.IndexFunc(places, func(p stored.Place) bool { return p.Session == at.Session })
 	switch {

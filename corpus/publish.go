@@ -21,7 +21,7 @@ import (
 // at any point before the manifest's rename, the run never happened; after it, only
 // the ledger lags.
 func (r *run) publish(ctx context.Context) error {
-	moved, err := r.findMoved()
+	moved, err := r.findRelocated()
 	if err != nil {
 		return err
 	}

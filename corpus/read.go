@@ -117,7 +117,7 @@ func (r *run) read(ctx context.Context, b *builder, j *job) error {
 	r.stage(row)
 	if c.whole && len(r.vanished) > 0 {
 		r.mu.Lock()
-		r.entire = append(r.entire, row)
+		r.readWhole = append(r.readWhole, row)
 		r.mu.Unlock()
 	}
 	return nil

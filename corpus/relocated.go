@@ -17,8 +17,8 @@ func nativeOf(row *transcripts.Row) native { return native{row.Source, row.Sessi
 // session vanished in this run: what was copied, and then deleted at its first place,
 // is still there, and the turns that were found in both name the first.
 func (r *run) readInstead(jobs []job, all []walk) []job {
-	left := make(map[native]bool, len(r.left))
-	for _, row := range r.left {
+	left := make(map[native]bool, len(r.newlyGone))
+	for _, row := range r.newlyGone {
 		left[nativeOf(row)] = true
 	}
 	const other = transcripts.Gone | transcripts.StandIn | transcripts.OutOfScope
@@ -48,15 +48,15 @@ func (r *run) readInstead(jobs []job, all []walk) []job {
 	return jobs
 }
 
-// findMoved finds the rows of transcripts that are gone where one that the run read
+// findRelocated finds the rows of transcripts that are gone where one that the run read
 // from the beginning is of the same session and has as many turns, the last one among
 // them: they were moved. What was read names the path where it is.
-func (r *run) findMoved() (moved []*transcripts.Row, err error) {
-	if len(r.vanished) == 0 || len(r.entire) == 0 {
+func (r *run) findRelocated() (moved []*transcripts.Row, err error) {
+	if len(r.vanished) == 0 || len(r.readWhole) == 0 {
 		return nil, nil
 	}
 	turns := make(map[native]int)
-	for _, row := range r.entire {
+	for _, row := range r.readWhole {
 		turns[nativeOf(row)] = max(turns[nativeOf(row)], row.Turns)
 	}
 	for row := range r.ix.table.Missed() {

@@ -95,8 +95,9 @@ func (a *author) again(k shard.Kind, ref published.Ref, redaction bool) (doc sha
 		sum.String(string(hash[:]))
 		hash = sum.Hash()
 	}
-	doc = a.turnDoc(m, s.passages, s.messages, hash, s.head.Created, s.head.Updated, s.head.Flags)
-	return doc, m.Places, nil
+	c := s.content(m)
+	c.hash = hash
+	return a.documentAsIs(&c), m.Places, nil
 }
 
 // redactMeta redacts what is stored of a turn beside its passages and messages.
@@ -155,4 +156,9 @@ func readRaw(k shard.Kind, ref published.Ref) (s rawDoc, err error) {
 	}
 	s.messages, err = v.Messages(k, ref.Doc)
 	return s, published.Damage(v.Name, err)
+}
+
+// content is that of a turn, with its meta unpacked.
+func (s *rawDoc) content(m *stored.Turn) content {
+	return content{*m, s.passages, s.messages, s.head.Hash, s.head.Created, s.head.Updated, s.head.Flags}
 }

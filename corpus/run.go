@@ -30,22 +30,22 @@ type run struct {
 	newest  map[string]bool // paths within max_sessions; nil: no such bound
 	tombs   map[string]bool // tombstones; changed under mu
 
-	mu       sync.Mutex
-	builders []*builder
-	holds    bool                                // small shards stay in memory until fold
-	sealed   []*published.View                   // shards of this run
-	keys     map[*published.View]*[2]keySet      // of sealed shards
-	folded   []*published.View                   // shards of the base that went into one of this run
-	gone     map[*published.View]*published.Gone // documents that this run replaced, in sealed shards and the base's
-	replaced map[signal.Hash][]stored.Place      // turns of which only the places changed
-	ledger   *ledger.Ledger                      // nil: not opened in this run
-	entries  []ledger.Entry                      // for the ledger, if there is one
-	notes    bool                                // whether there is
-	rows     []*transcripts.Row                  // to be put into the table
-	vanished map[string]bool                     // paths of transcripts that are gone
-	left     []*transcripts.Row                  // of those that vanished since the last run
-	entire   []*transcripts.Row                  // of transcripts that were read from the beginning while others are gone
-	report   Report
+	mu        sync.Mutex
+	builders  []*builder
+	holds     bool                                // small shards stay in memory until fold
+	sealed    []*published.View                   // shards of this run
+	keys      map[*published.View]*[2]keySet      // of sealed shards
+	folded    []*published.View                   // shards of the base that went into one of this run
+	gone      map[*published.View]*published.Gone // documents that this run replaced, in sealed shards and the base's
+	moved     map[signal.Hash][]stored.Place      // turns of which only the places changed
+	ledger    *ledger.Ledger                      // nil: not opened in this run
+	entries   []ledger.Entry                      // for the ledger, if there is one
+	notes     bool                                // whether there is
+	rows      []*transcripts.Row                  // to be put into the table
+	vanished  map[string]bool                     // paths of transcripts that are gone
+	newlyGone []*transcripts.Row                  // of those that vanished since the last run
+	readWhole []*transcripts.Row                  // of transcripts that were read from the beginning while others are gone
+	report    Report
 }
 
 // A sighting is what is known of a turn or session that was met before: where its
@@ -65,7 +65,7 @@ func (r *run) known(id signal.Hash) (*sighting, error) {
 	if e == nil || err != nil {
 		return nil, err
 	}
-	if places, ok := r.replaced[id]; ok {
+	if places, ok := r.moved[id]; ok {
 		e.places = places
 		return e, nil
 	}

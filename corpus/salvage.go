@@ -88,8 +88,8 @@ func (r *repairer) remains(ref published.Ref) (doc shard.Doc, places []stored.Pl
 	packed := stored.PackMessages(ms, prompt, answer)
 	var sum signal.Sum
 	sum.String("remains of " + m.ID)
-	doc = r.saver.author.turnDoc(m, ps, packed, sum.Hash(), h.Created, h.Updated, h.Flags)
-	return doc, m.Places, nil
+	c := content{*m, ps, packed, sum.Hash(), h.Created, h.Updated, h.Flags}
+	return r.saver.author.documentAsIs(&c), m.Places, nil
 }
 
 // headOf makes the row of a turn of what else is stored of it.

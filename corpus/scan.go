@@ -60,7 +60,7 @@ func (r *run) scan(ctx context.Context) ([]job, error) {
 		return nil, ctx.Err()
 	}
 	stood := r.findGone()
-	if len(r.left) > 0 {
+	if len(r.newlyGone) > 0 {
 		jobs = r.readInstead(jobs, all)
 	}
 	if !stands && !stood {
@@ -186,7 +186,7 @@ func (r *run) findGone() (stood bool) {
 			gone := *row
 			gone.Flags |= transcripts.Gone
 			r.stage(&gone)
-			r.left = append(r.left, &gone)
+			r.newlyGone = append(r.newlyGone, &gone)
 		}
 		r.vanished[row.Path] = true
 		r.report.Transcripts.Gone++

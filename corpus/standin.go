@@ -103,11 +103,11 @@ func (r *run) leave(id, session string) error {
 	case len(places) == len(e.places):
 		return nil
 	case len(places) > 0:
-		r.replaced[key] = places
+		r.moved[key] = places
 		return nil
 	}
 	r.retire(shard.Turn, key, e)
-	delete(r.replaced, key)
+	delete(r.moved, key)
 	if r.notes {
 		r.entries = append(r.entries, ledger.Entry{Turn: key})
 	}

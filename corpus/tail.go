@@ -119,7 +119,7 @@ func (t *tail) turnDocs(d *draft) ([]shard.Doc, error) {
 		return nil, err
 	}
 	var doc shard.Doc
-	switch moved, only := t.run.replaced[id]; {
+	switch moved, only := t.run.moved[id]; {
 	case places != nil:
 		c := d.content()
 		doc = t.b.author.document(&c, places)
@@ -129,7 +129,7 @@ func (t *tail) turnDocs(d *draft) ([]shard.Doc, error) {
 			doc, err = t.b.author.moved(e.ref, moved)
 			t.run.retire(shard.Turn, id, e)
 			t.run.claim(t.b, id, doc.Hash, moved)
-			delete(t.run.replaced, id)
+			delete(t.run.moved, id)
 		}
 	default:
 		return nil, nil
