@@ -39,21 +39,21 @@ package corpus
 
 // For who reads the code, the files by what they are about:
 //
-//	config params params_kept errors          what a corpus is made of
-//	indexer once sync run                     the writer, and one run of it from beginning to end
-//	scan newest standin relocated             which transcripts have to be read
-//	workers read resume                       reading them, side by side
-//	document record builder claims keys       documents that are made of turns and sessions
-//	decide places moved link retract follow   which of them have to be written
-//	publish commit fold merge                 making them what readers see
-//	tail tail_flush                           Add and Flush
-//	renew                                     documents made again, by other rules
-//	remove prune forget tombstones            taking sessions out
-//	check repair salvage backup restore       damage and copies
+//	config params params_kept errors              what a corpus is made of
+//	indexer once sync run                         the writer, and one run of it from beginning to end
+//	scan newest standin relocated                 which transcripts have to be read
+//	workers read resume                           reading them, side by side
+//	document record builder claims keys           documents that are made of turns and sessions
+//	decide places moved link retract follow       which of them have to be written
+//	publish commit fold merge                     making them what readers see
+//	tail tail_flush                               Add and Flush
+//	renew                                         documents made again, by other rules
+//	remove prune forget tombstones                taking sessions out
+//	check repair salvage backup restore           damage and copies
 //
-//	reader                                    Open, and what is published at the moment
-//	query parse parsed dates filter match     what is asked
-//	search pass scope                         its rows, among the turns that pass the filters
-//	hits window shown answers                 what is shown of them
-//	show sessions export family projects      what is told without a search
-//	synopsis status disk reports eval         likewise, about the corpus
+//	reader                                        Open, and what is published at the moment
+//	query parse parsed dates filter match         what is asked
+//	search pass scope                             its rows, among the turns that pass the filters
+//	hits window shown answers                     what is shown of them
+//	show resolve sessions export family projects  what is told without a search
+//	synopsis status disk reports eval             likewise, about the corpus
