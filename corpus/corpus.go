@@ -25,7 +25,7 @@
 // An Indexer that stays open serves a program of which the corpus is its own: what Add took
 // is found through Snapshot at once, which is a Corpus that stays as it is until it is closed.
 //
-// A context that is done ends a call with its error, and leaves the corpus as it was. Sources
+// A context that is done ends a call with its error, and leaves the corpus whole. Sources
 // and strategies are called on several goroutines at once, and may not call the Indexer that
 // calls them.
 //

@@ -40,3 +40,27 @@ func ExampleStrategy() {
 	// user_prompt make it faster
 	// tool_calls pump.go
 }
+
+// What turns are found by beside the usual: what tools complained of.
+func ExampleWith() {
+	s := strategies.With(strategies.ClaudeTurn{}, "errors/1", surfaces.ToolCalls, func(t segment.Turn) string {
+		var failed []string
+		for _, m := range t.Messages {
+			if m.Role == segment.ToolUse && strings.HasPrefix(m.Text, "error:") {
+				failed = append(failed, m.Text)
+			}
+		}
+		return strings.Join(failed, "\n")
+	})
+	turn := segment.Turn{Prompt: "make it faster", Messages: []segment.Message{
+		{Role: segment.User, Text: "make it faster"}, {Role: segment.ToolUse, Tool: "bash", Text: "error: pump.go: no such file"},
+	}}
+	fmt.Println(s.Name())
+	for name, text := range s.Passages(turn) {
+		fmt.Println(name, text)
+	}
+	// Output:
+	// claude-turn/1+errors/1
+	// user_prompt make it faster
+	// tool_calls error: pump.go: no such file
+}

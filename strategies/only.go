@@ -14,11 +14,11 @@ func Only(s Strategy, set surfaces.Set) Strategy {
 	if left == s.Surfaces() {
 		return s
 	}
-	return only{s, left}
+	return only{Wrapper{s}, left}
 }
 
 type only struct {
-	Strategy
+	Wrapper
 	left surfaces.Set
 }
 
@@ -29,12 +29,8 @@ func (o only) Passages(t segment.Turn) iter.Seq2[surfaces.Name, string] {
 	return o.filter(o.Strategy.Passages(t))
 }
 
-// SessionPassages yields nothing when the wrapped strategy has none.
 func (o only) SessionPassages(s segment.Session) iter.Seq2[surfaces.Name, string] {
-	if of, ok := o.Strategy.(SessionStrategy); ok {
-		return o.filter(of.SessionPassages(s))
-	}
-	return func(func(surfaces.Name, string) bool) {}
+	return o.filter(o.Wrapper.SessionPassages(s))
 }
 
 func (o only) filter(passages iter.Seq2[surfaces.Name, string]) iter.Seq2[surfaces.Name, string] {

@@ -2,6 +2,11 @@
 //
 // A strategy is pure: it knows neither files nor indexes, and the same turn
 // always gives the same passages.
+//
+// One of one's own is a Strategy of three methods, in any module; where it only adds
+// something to another, With makes it, and where it changes another, a Wrapper. Which
+// surfaces there are package surfaces says: what is a matter of one strategy alone goes
+// to the nearest, mostly surfaces.ToolCalls. Package strategytest checks the promises.
 package strategies
 
 import (

@@ -1,11 +1,9 @@
 package strategies
 
 import (
-	"iter"
 	"time"
 
 	"github.com/hansard-search/hansard/segment"
-	"github.com/hansard-search/hansard/surfaces"
 )
 
 // An Annotator, found by type assertion, adds to a session what its transcript
@@ -29,15 +27,16 @@ type Synopsis struct {
 // as summaries are. The passages of turns and the name stay those of s, since no
 // turn changes by it. A corpus keeps a synopsis that it was given once, so the
 // wrapper is needed only to add some.
-func WithSynopsis(s Strategy, of map[string]Synopsis) Strategy { return synopsis{s, of} }
+func WithSynopsis(s Strategy, of map[string]Synopsis) Strategy { return synopsis{Wrapper{s}, of} }
 
 type synopsis struct {
-	Strategy
+	Wrapper
 	of map[string]Synopsis
 }
 
 // Annotate puts the session's synopsis in the place of an earlier one.
 func (y synopsis) Annotate(s segment.Session) segment.Session {
+	s = y.Wrapper.Annotate(s)
 	add, ok := y.of[s.ID]
 	if !ok {
 		return s
@@ -52,12 +51,4 @@ func (y synopsis) Annotate(s segment.Session) segment.Session {
 		Kind: SynopsisKind, Text: add.Text, Time: add.Time, After: add.After, Offset: -1, // it stands nowhere in the transcript
 	})
 	return s
-}
-
-// SessionPassages yields nothing when the wrapped strategy has none.
-func (y synopsis) SessionPassages(s segment.Session) iter.Seq2[surfaces.Name, string] {
-	if of, ok := y.Strategy.(SessionStrategy); ok {
-		return of.SessionPassages(s)
-	}
-	return func(func(surfaces.Name, string) bool) {}
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/hansard-search/hansard/segment"
 	"github.com/hansard-search/hansard/strategies"
@@ -30,8 +31,9 @@ func Run(t *testing.T, s strategies.Strategy, turns []segment.Turn, sessions ...
 }
 
 // Check returns the broken promises, none when the strategy keeps them all. An
-// empty turn and an empty session are tried besides those given. Run it with
-// -race: passages are taken on several goroutines at once.
+// empty turn and an empty session are tried besides those given, and long texts in
+// characters of several bytes, which must not be cut within one. Run it with -race:
+// passages are taken on several goroutines at once.
 func Check(s strategies.Strategy, turns []segment.Turn, sessions ...segment.Session) []error {
 	c := &checker{name: s.Name(), declared: s.Surfaces()}
 	if c.name == "" {
@@ -40,12 +42,18 @@ func Check(s strategies.Strategy, turns []segment.Turn, sessions ...segment.Sess
 	if c.declared == 0 {
 		c.failf("no surface is declared")
 	}
-	for i, turn := range append([]segment.Turn{{}}, turns...) {
+	for i, turn := range append(append([]segment.Turn{{}}, turns...), longTurns()...) {
 		c.twice(fmt.Sprintf("turn %d (%s)", i-1, turn.ID), false, func() string { return fmt.Sprintf("%#v", turn) },
 			func() iter.Seq2[surfaces.Name, string] { return s.Passages(turn) })
 	}
+	all := append([]segment.Session{{}}, sessions...)
+	if an, ok := s.(strategies.Annotator); ok {
+		for i := range sessions {
+			all = append(all, c.annotated(an, sessions[i]))
+		}
+	}
 	if of, ok := s.(strategies.SessionStrategy); ok {
-		for i, session := range append([]segment.Session{{}}, sessions...) {
+		for i, session := range all {
 			c.twice(fmt.Sprintf("session %d (%s)", i-1, session.ID), true, func() string { return fmt.Sprintf("%#v", session) },
 				func() iter.Seq2[surfaces.Name, string] { return of.SessionPassages(session) })
 		}
@@ -126,6 +134,8 @@ func (c *checker) collect(what string, session bool, seq iter.Seq2[surfaces.Name
 			c.failf("%s: two passages for %s", what, name)
 		case text == "":
 			c.failf("%s: the passage for %s is empty", what, name)
+		case !utf8.ValidString(text):
+			c.failf("%s: the passage for %s is not valid UTF-8: %.40q", what, name, text)
 		}
 		seen[name] = true
 	}

@@ -41,6 +41,11 @@ func TestCheckFindsBrokenPromises(t *testing.T) {
 		{"not the same twice", "and then", func(_ segment.Turn, y func(surfaces.Name, string) bool) {
 			y(surfaces.UserPrompt, strings.Repeat("x", int(calls.Add(1))))
 		}},
+		{"cut within a character", "not valid UTF-8", func(turn segment.Turn, y func(surfaces.Name, string) bool) {
+			if turn.Prompt != "" {
+				y(surfaces.UserPrompt, turn.Prompt[:min(len(turn.Prompt), 1000)])
+			}
+		}},
 		{"changes its input", "was changed", func(turn segment.Turn, _ func(surfaces.Name, string) bool) {
 			if len(turn.Texts) > 0 && turn.Texts[0] != "" {
 				turn.Texts[0] = ""
@@ -58,5 +63,40 @@ func TestCheckFindsBrokenPromises(t *testing.T) {
 				t.Errorf("want %q in:\n%s", tt.want, all)
 			}
 		})
+	}
+}
+
+// annotator is a strategy that adds to sessions.
+type annotator struct {
+	strategies.ClaudeTurn
+	add func(segment.Session) segment.Session
+}
+
+func (a annotator) Annotate(s segment.Session) segment.Session { return a.add(s) }
+
+func TestCheckFindsBrokenAnnotators(t *testing.T) {
+	calls := 0
+	for want, add := range map[string]func(segment.Session) segment.Session{
+		"": func(s segment.Session) segment.Session { s.Titles[4] = "x"; return s },
+		"was changed by annotating": func(s segment.Session) segment.Session {
+			s.Summaries[0].Text += "x"
+			return s
+		},
+		"and then": func(s segment.Session) segment.Session {
+			calls++
+			s.Titles[4] = strings.Repeat("x", calls)
+			return s
+		},
+		"is another one":  func(s segment.Session) segment.Session { s.ID = "y"; return s },
+		"not valid UTF-8": func(s segment.Session) segment.Session { s.Titles[4] = "\xff"; return s },
+	} {
+		var all []string
+		for _, err := range Check(annotator{add: add}, nil, segment.Session{ID: "s", Summaries: []segment.Summary{{Text: "a"}}}) {
+			all = append(all, err.Error())
+		}
+		got := strings.Join(all, "\n")
+		if want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("want %q in:\n%s", want, got)
+		}
 	}
 }
