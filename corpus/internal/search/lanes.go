@@ -72,6 +72,14 @@ type boundWord struct {
 	days  *postings.Set
 }
 
+// firstGroup are the lists of a word's first group, which hold all of its forms.
+func firstGroup(lists [][]list) []list {
+	if len(lists) == 0 {
+		return nil
+	}
+	return lists[0]
+}
+
 // listsAtOnce is for how many lists room is made: of a query's words most views
 // have few.
 const listsAtOnce = 32

@@ -14,10 +14,30 @@
 // what of a turn is shown; it writes nothing.
 package search
 
+// For who reads the code. A view is a shard of the snapshot, a lane a surface whose
+// texts are searched in it, a list the postings of one key there. The floor is a score
+// below which a turn makes no difference, and rises while better ones are found; a bound
+// is the most that something can score, and slack makes up for its rounding. A session
+// is open while turns below the floor may be among its best. The files are about
+//
+//	search searcher found              a search, what it writes on, what it finds
+//	snapshot numbering stretch tools   what searches remember of a snapshot and of its shards
+//	words lanes lane_kinds sites       words in the dictionaries, and what their occurrences count
+//	score scan whole cursors bits      the first stage, where all turns are scored
+//	first share beside                 the first stage, where turns are left out
+//	skip skippers bound gather picked  which those are, of a block, by the bounds of words
+//	rough                              likewise, where words are common
+//	sample promising guess             what is scored before all else, so that the floor is high
+//	leading leaders                    the best turns of sessions, and the best sessions
+//	complete batch blocks open         sessions that are open
+//	count sessions                     how many rows there are
+//	rows top                           the first rows
+//	order near room text meanwhile     the second stage
+//	list explain                       what is listed without words; the parts of a score
+
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"github.com/hansard-search/hansard/corpus/internal/postings"
 	"github.com/hansard-search/hansard/corpus/internal/published"
@@ -196,128 +216,4 @@ func scoredNames(lanes []lane) []surfaces.Name {
 		}
 	}
 	return names
-}
-
-// scanViews scores session records and turns.
-func (q *Search) scanViews(ctx context.Context, most, limit int) error {
-	turns, lanes := 0, q.snap.lanesOf(q.asked.Surfaces, true, false)
-	for i, v := range q.snap.views {
-		turns += v.Len(shard.Turn)
-		if err := q.scanRecords(ctx, i, v, lanes); err != nil {
-			return published.Damage(v.Name, err)
-		}
-	}
-	if most > 0 && turns >= q.scale.Skip && !q.scoresAll(turns) {
-		return q.skipViews(ctx, most, limit)
-	}
-	for i, v := range q.snap.views {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := q.scanTurns(i, v); err != nil {
-			return published.Damage(v.Name, err)
-		}
-	}
-	return nil
-}
-
-// scanTurnsOf makes sc, which has nothing but room, a scanner of a view's turns.
-func (q *Search) scanTurnsOf(sc *scanner, i int, v *view) (err error) {
-	sc.pool, sc.plan, sc.lanes, sc.bound, sc.docs, sc.sited = &q.searcher.scratches, q.plan, q.lanes, q.bound[i], v.Len(shard.Turn), q.sited
-	sc.many = slices.ContainsFunc(q.lanes, func(l lane) bool { return l.slot != slotPrompt })
-	sc.limit(v, shard.Turn, q.could[i], q.asked.Pass[i])
-	sc.tools, err = v.tooled()
-	return err
-}
-
-func (q *Search) scanTurns(i int, v *view) error {
-	k := q.searcher.skipper() // of which only the scanner is used
-	defer q.searcher.keepSkipper(k)
-	sc := &k.scanner
-	if err := q.scanTurnsOf(sc, i, v); err != nil {
-		return err
-	}
-	session, err := v.sessionsOfTurns()
-	if err != nil {
-		return err
-	}
-	if !q.asked.ByTurn {
-		return q.scanSessions(i, sc, session)
-	}
-	hit := func(doc uint32) *sessionHit { return q.found.hit(q.found.at(i, session(doc))) }
-	var others func(doc uint32)
-	if q.asked.Pass[i] != nil {
-		others = func(doc uint32) {
-			hit(doc).other = true
-			q.Other++
-		}
-	}
-	return sc.scan(func(doc uint32, score float64, has sites) {
-		q.turnFound(hit(doc), uint32(i), doc, score, has)
-		q.Total++
-		q.addTurn(docRef{v, doc}, score, has)
-	}, others)
-}
-
-// addTurn makes a row of a turn, if it is among the best so far.
-func (q *Search) addTurn(ref docRef, score float64, has sites) {
-	if !q.turns.Full() || score >= q.turns.Worst().score {
-		q.turns.Add(ranked{ref: ref, score: score, sites: has})
-	}
-}
-
-// scanRecords scores titles, and summaries, in the given lanes.
-func (q *Search) scanRecords(ctx context.Context, i int, v *view, all []lane) error {
-	ords, err := v.SessionOrds(shard.Session)
-	if err != nil {
-		return err
-	}
-	if len(all) == 0 || v.Len(shard.Session) == 0 {
-		return nil
-	}
-	set, err := q.demands.Meet(ctx, v.View, shard.Session, scoredNames(all))
-	if err != nil {
-		return err
-	}
-	k := q.searcher.skipper() // of which only the scanner is used
-	defer q.searcher.keepSkipper(k)
-	for n := range all {
-		bound, err := q.lists.bind(v, q.plan.Words, all[n:n+1])
-		if err != nil {
-			return err
-		}
-		sc := &scanner{pool: &q.searcher.scratches, plan: q.plan, lanes: all[n : n+1], bound: bound, docs: v.Len(shard.Session), cursors: k.cursors}
-		sc.limit(v, shard.Session, set, nil)
-		err = sc.scan(func(doc uint32, score float64, _ sites) {
-			if h := q.found.hit(q.found.at(i, ords.At(doc))); all[n].surface == surfaces.SessionTitle {
-				h.title = score
-			} else {
-				h.summary = score
-			}
-		}, nil)
-		if err != nil {
-			return err
-		}
-		k.cursors = sc.cursors
-	}
-	return nil
-}
-
-// limit says what could match (all that is live where it is nil) and what of
-// that passes (nil: all).
-func (s *scanner) limit(v *view, k shard.Kind, could, pass *postings.Set) {
-	for i := range s.lanes {
-		s.cols = append(s.cols, v.Codes(s.lanes[i].surface))
-	}
-	n := v.Len(k)
-	if gone := v.Gone[k]; could == nil && !gone.Empty() {
-		could = postings.AndNot(postings.Range(0, uint32(n)), gone)
-	}
-	if could != nil {
-		s.live = bitsOf(could, n)
-	}
-	s.pass = s.live
-	if pass != nil {
-		s.pass = bitsOf(pass, n)
-	}
 }

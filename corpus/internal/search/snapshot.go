@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/hansard-search/hansard/corpus/internal/published"
+	"github.com/hansard-search/hansard/corpus/internal/shard"
 )
 
 // A snapshot is a published state with what searches remember of it. There is one for
@@ -59,4 +60,12 @@ func (r docRef) ref() published.Ref { return published.Ref{View: r.view.View, Do
 // docRef is the place of a document of the state.
 func (s *snapshot) docRef(r published.Ref) docRef {
 	return docRef{s.views[slices.Index(s.Views, r.View)], r.Doc}
+}
+
+// liveTurns is how many turns there are.
+func (s *snapshot) liveTurns() (turns int) {
+	for _, v := range s.views {
+		turns += v.Len(shard.Turn) - v.Gone[shard.Turn].Len()
+	}
+	return turns
 }

@@ -5,24 +5,8 @@ import (
 
 	"github.com/hansard-search/hansard/corpus/internal/manifest"
 	"github.com/hansard-search/hansard/corpus/internal/rank"
-	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/surfaces"
 )
-
-// liveTurns is how many turns there are.
-func (s *snapshot) liveTurns() (turns int) {
-	for _, v := range s.views {
-		turns += v.Len(shard.Turn) - v.Gone[shard.Turn].Len()
-	}
-	return turns
-}
-
-func firstGroup(lists [][]list) []list {
-	if len(lists) == 0 {
-		return nil
-	}
-	return lists[0]
-}
 
 // A laneKind is a surface with what its occurrences count in a snapshot.
 type laneKind struct {
