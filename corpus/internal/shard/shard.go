@@ -6,6 +6,29 @@
 // given, and what a document's meta and messages mean is its caller's.
 package shard
 
+// For who reads the code, the files by what they are about; format.go says what the
+// bytes mean, words.go those of packed texts:
+//
+//	format info damage                          the file as a whole
+//	writer writer_again writer_file amend       documents in, a shard out
+//	collect lexicon pool queue                  what is gathered of them until it ends
+//	stored_write words_write words_mark         texts and the like, packed in blocks
+//	finish list_write dict_write keys counts    lists, dictionaries, columns, tables
+//	output output_behind                        bytes and their sums, into the file
+//
+//	reader pages verify                         a file that is mapped, and checked where it is touched
+//	columns find keys_begin stretches           documents by number, key and session
+//	documents_read stored_read                  their texts, meta and messages
+//	words_read words_pieces words_known         packed texts: whole, and as pieces for who looks for words
+//	words_skim                                  likewise, passed over where a phrase cannot be
+//	terms terms_containing dict_read            terms by what they are like
+//	list_read list_docs blocks blocks_pick      postings: by document, and a block at a time
+//
+//	merge merge_aside merge_pages               several shards into one, on several processors
+//	merge_columns merge_stored merge_fields     rows and keys, blocks as they are, what a surface has
+//	merge_passages merge_words                  texts, by the words of the one shard
+//	merge_terms merge_lists                     dictionaries and their lists
+
 import (
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/surfaces"
