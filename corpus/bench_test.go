@@ -74,6 +74,17 @@ func (b *bench) syncWith(opts SyncOptions) *Report {
 	return rep
 }
 
+// indexer opens the writer, for the caller to close.
+func (b *bench) indexer() *Indexer {
+	b.t.Helper()
+	ix, err := OpenIndexer(b.t.Context(), b.cfg)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return ix
+}
+
+// open opens the corpus, until the test ends.
 func (b *bench) open() *Corpus {
 	b.t.Helper()
 	c, err := Open(b.dir)
@@ -108,6 +119,7 @@ func dump(t testing.TB, c *Corpus) string {
 	return out.String()
 }
 
+// asJSON is a value as JSON, on one line.
 func asJSON(t testing.TB, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)

@@ -49,15 +49,6 @@ func holding(t *testing.T, dir, word string) (found []string) {
 	return found
 }
 
-func (b *bench) indexer() *Indexer {
-	b.t.Helper()
-	ix, err := OpenIndexer(b.t.Context(), b.cfg)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return ix
-}
-
 func (b *bench) forget(f Forgetting) (*Removal, error) {
 	ix := b.indexer()
 	defer ix.Close()
