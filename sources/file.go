@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strings"
 
 	"github.com/hansard-search/hansard/sources/internal/jsonl"
 )
@@ -95,6 +96,9 @@ func (l Line) Position(carry string) Position {
 
 // Skipped is the error of a line that cannot be used, to be yielded.
 func (l Line) Skipped(reason string) *Skipped { return &Skipped{l.path, l.Number + 1, reason} }
+
+// Text is the line as text of its own; what is not UTF-8 becomes U+FFFD.
+func (l Line) Text() string { return strings.ToValidUTF8(string(l.Bytes), "\uFFFD") }
 
 // JSON reads the line into v as encoding/json does: what the line lacks stays in v as it
 // was, and nothing in v shares the line's bytes. ok is false where there is nothing to read: the line is blank, or the last one

@@ -166,6 +166,9 @@ func TestLineJSON(t *testing.T) {
 			t.Errorf("%q, ended %v: %v %v", tt.text, tt.ended, ok, err)
 		}
 	}
+	if text := (Line{Bytes: []byte("a\xff\xfeb\xe2\x82")}).Text(); text != "a\uFFFDb\uFFFD" {
+		t.Errorf("%q is not UTF-8 any more, or not yet", text)
+	}
 	if at := (Line{}).Position(""); at != (Position{}) {
 		t.Errorf("the zero Line is at %+v", at)
 	}

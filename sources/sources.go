@@ -14,7 +14,9 @@
 // database, Replay makes Events of all that there is. Memory takes what a program says
 // itself. Package sourcetest checks the promises, also those about transcripts that change
 // between reads. What a source must say is little: prompts with their ID and From, the
-// agent's texts, and TurnEnd where the format has evidence that the agent stopped.
+// agent's texts, and TurnEnd where the format has evidence that the agent stopped. What did
+// not change is not read again: where a source learns to say more of the same transcripts,
+// one sync with corpus.SyncOptions.Full brings it in.
 package sources
 
 import (

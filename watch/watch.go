@@ -36,15 +36,16 @@ const (
 	usualRescan = time.Minute
 )
 
-// A Watcher looks after the transcripts of some sources. Sources, Run, Now and
-// Log are required. All functions are called from the goroutine of Watch.
+// A Watcher looks after the transcripts of some sources. Sources and Run are
+// required. All functions are called from the goroutine of Watch; nobody may change the
+// fields meanwhile.
 type Watcher struct {
 	Sources  []sources.Source
 	Roots    []string                                          // folders whose changes the system is asked to report
 	Interval time.Duration                                     // look through everything so often instead; 0: only now and then
 	Run      func(ctx context.Context, changed []Change) error // brings the index up to date; an error is logged, and the changes come again
-	Now      func() time.Time
-	Log      func(message string)
+	Now      func() time.Time                                  // nil: time.Now
+	Log      func(message string)                              // nil: nobody reads it
 
 	quiet, patience, pause, rescan time.Duration // 0: the usual; tests are in a hurry
 }
@@ -76,8 +77,17 @@ type vigil struct {
 type wait struct{ first, last time.Time }
 
 // Watch runs until ctx is done, which is no error. It calls Run once at the
-// start, with nothing changed, and from then on with what did.
+// start, with nothing changed, and from then on with what did: with an Interval whatever
+// changed since it last looked, else what rested for half a second or did not rest for
+// five, at most once in two seconds. The error is that of a system that cannot report
+// changes; with an Interval it is not asked to. A Watcher serves one Watch at a time.
 func (w *Watcher) Watch(ctx context.Context) error {
+	if w.Now == nil {
+		w.Now = time.Now
+	}
+	if w.Log == nil {
+		w.Log = func(string) {}
+	}
 	v := &vigil{Watcher: w, pending: map[string]*wait{}}
 	w.quiet, w.patience = cmp.Or(w.quiet, usualQuiet), cmp.Or(w.patience, usualPatience)
 	w.pause, w.rescan = cmp.Or(w.pause, usualPause), cmp.Or(w.rescan, usualRescan)

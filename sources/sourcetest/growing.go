@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +44,7 @@ func Grow(t *testing.T, g Growing) {
 //   - A last line that is not finished yet is left out, and is no error.
 //   - Path and Session of Info stay, and Size, ModTime or Inode change when events do;
 //     the End of an Ender does.
+//   - Bytes that are no text are no text of an event, and do not end a read.
 //   - What is gone is not found, and is no error; what was found before it went does not
 //     read as if it were empty.
 func CheckGrowing(ctx context.Context, dir string, g Growing) []error {
@@ -77,6 +79,7 @@ func CheckGrowing(ctx context.Context, dir string, g Growing) []error {
 		}
 	}
 	c.overwritten(c.put(last))
+	c.damaged(last)
 	c.vanished(c.put(last))
 	return c.broken
 }
@@ -160,7 +163,7 @@ func (c *grower) write(text string) error {
 
 // where says which state is meant, for people.
 func (c *grower) where(text string) string {
-	if len(c.growing.States) == 1 {
+	if len(c.growing.States) == 1 && strings.HasPrefix(c.growing.States[0], text) {
 		return fmt.Sprintf("cut after %d bytes of %d", len(text), len(c.growing.States[0]))
 	}
 	for i, s := range c.growing.States {

@@ -39,3 +39,16 @@ func rotated(text string) string {
 	half := lineEnd(text, len(text)/2)
 	return text[half:] + text[:half]
 }
+
+// damaged is text with a byte in the middle of each line that no text has.
+func damaged(text string) string {
+	b := []byte(text)
+	for from := 0; from < len(text); {
+		end := lineEnd(text, from)
+		if mid := from + (end-from)/2; text[mid] != '\n' {
+			b[mid] = 0xff
+		}
+		from = end
+	}
+	return string(b)
+}

@@ -155,6 +155,17 @@ func (c *grower) overwritten(before state) {
 	}
 }
 
+// damaged checks text that is none in places: what is read of it still says what it may.
+func (c *grower) damaged(text string) {
+	if !c.inPlace {
+		return
+	}
+	for path, r := range c.put(damaged(text)).read {
+		c.places(r.info, r.items)
+		c.meanings(path, r.items)
+	}
+}
+
 // vanished checks a transcript that is gone, and comes back.
 func (c *grower) vanished(before state) {
 	if err := os.Remove(c.file); err != nil {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/hansard-search/hansard/sources"
 )
@@ -67,7 +68,7 @@ func (t chatFile) lines(ctx context.Context, from sources.Position, yield func(s
 		if err == nil && !l.Ended {
 			return
 		}
-		if !yield(t.event(l, string(l.Bytes)), err) {
+		if !yield(t.event(l, l.Text()), err) {
 			return
 		}
 	}
@@ -87,7 +88,24 @@ const chatText = "? why is it red\n> a valve is closed\n? then open it\n> done\n
 var bentReads = map[string]func(chatFile, context.Context, sources.Position, func(sources.Event, error) bool){
 	"unfinished as it is": func(t chatFile, ctx context.Context, from sources.Position, yield func(sources.Event, error) bool) {
 		for l, err := range t.Lines(ctx, from) {
-			if !yield(t.event(l, string(l.Bytes)), err) {
+			if !yield(t.event(l, l.Text()), err) {
+				return
+			}
+		}
+	},
+	"bytes as they are": func(t chatFile, ctx context.Context, from sources.Position, yield func(sources.Event, error) bool) {
+		for l, err := range t.Lines(ctx, from) {
+			if err == nil && !l.Ended || !yield(t.event(l, string(l.Bytes)), err) {
+				return
+			}
+		}
+	},
+	"ends where it is damaged": func(t chatFile, ctx context.Context, from sources.Position, yield func(sources.Event, error) bool) {
+		for l, err := range t.Lines(ctx, from) {
+			if err == nil && !utf8.Valid(l.Bytes) {
+				err = errors.New("not a chat")
+			}
+			if err == nil && !l.Ended || !yield(t.event(l, l.Text()), err) || err != nil {
 				return
 			}
 		}
@@ -97,7 +115,7 @@ var bentReads = map[string]func(chatFile, context.Context, sources.Position, fun
 			if err == nil && !l.Ended {
 				err = l.Skipped("it has no end")
 			}
-			if !yield(t.event(l, string(l.Bytes)), err) {
+			if !yield(t.event(l, l.Text()), err) {
 				return
 			}
 		}
@@ -186,6 +204,8 @@ func TestCheckGrowingFindsBrokenPromises(t *testing.T) {
 	}{
 		{"sound", "", chat{}},
 		{"unfinished as it is", "left for the next time", chat{}},
+		{"bytes as they are", "not valid UTF-8", chat{}},
+		{"ends where it is damaged", "reading: not a chat", chat{}},
 		{"unfinished skipped", "left for the next time", chat{}},
 		{"looks at the size alone", "what stands before it is not what stood there", chat{}},
 		{"goes on behind the end", "behind its end: want ErrRewritten", chat{}},

@@ -40,13 +40,21 @@ func (c *checker) meanings(path string, full []item) {
 			c.failf(path, "lane %q is unknown: %v", e.Lane, it)
 		case it.overwritten():
 			c.failf(path, "an event's text changed after it was yielded, it has to be its own: %v", it)
-		case !utf8.ValidString(e.ID) || !utf8.ValidString(e.Text) || !utf8.ValidString(e.Tool.Text):
+		case slices.ContainsFunc(stringsOf(e), func(s string) bool { return !utf8.ValidString(s) }):
 			c.failf(path, "not valid UTF-8: %q", it)
 		default:
 			continue
 		}
 		return
 	}
+}
+
+// stringsOf are those that an event has.
+func stringsOf(e sources.Event) []string {
+	return append([]string{
+		e.ID, e.Entry, e.Parent, e.Group, e.Text, e.Stop, e.Cwd, e.Branch, e.Model, e.From.Carry,
+		e.Tool.ID, e.Tool.Name, e.Tool.Path, e.Tool.Command, e.Tool.Text,
+	}, e.Tool.More...)
 }
 
 // asked is a prompt, and where it was found.
