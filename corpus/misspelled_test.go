@@ -47,6 +47,39 @@ func TestWordsThatStandNowhere(t *testing.T) {
 	}
 }
 
+// TestSeveralNearWords: a misspelling is read as any of the words that are as near, in any
+// of their forms; as a function word, if that is the most common.
+func TestSeveralNearWords(t *testing.T) {
+	c := searched(t, `
+# lists
+> sort the lists, and the list of lists
+< One list was left.
+# lights
+> the lights at the door
+< A light went out.
+# theme
+> a dark theme
+< It follows the lamp.
+`)
+	for query, want := range map[string]string{
+		"liht":            "lists/1 lights/1 map[liht:light or list] []",
+		"liht door":       "lights/1 lists/1 map[liht:light or list] []",
+		"lihgts":          "lights/1 map[lihgts:lights] []",
+		"+liht door":      "lights/1 lists/1 map[liht:light or list] []",
+		"+liht +door":     "lights/1 map[liht:light or list] []",
+		"-liht dark door": "theme/1 lights/1 map[] []",
+		"thme lamp":       "theme/1 map[thme:the] []",
+		"thme":            "lights/1 lists/1 theme/1 map[thme:the] []",
+		"tehme":           "theme/1 map[tehme:theme] []",
+	} {
+		ans := ask1(t, c, Query{Text: query, Group: ByTurn})
+		got := fmt.Sprintf("%s %v %v", found(ans), ans.Scope.Repaired, ans.Scope.UnknownWords)
+		if got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+}
+
 // TestPastedWordsThatStandNowhere: of very many words that stand nowhere only the first
 // few are looked for as misspellings.
 func TestPastedWordsThatStandNowhere(t *testing.T) {

@@ -24,6 +24,8 @@ func TestSkippingEqualsScoringAll(t *testing.T) {
 		for i := range s {
 			if s[i] = invented(zipf.Uint64()); r.IntN(9) == 0 {
 				s[i] = "the"
+			} else if r.IntN(5) == 0 {
+				s[i] += "ing"
 			}
 		}
 		return strings.Join(s, " ")
@@ -55,7 +57,7 @@ func TestSkippingEqualsScoringAll(t *testing.T) {
 			query[i] = []string{invented(r.Uint64N(6)), invented(r.Uint64N(60)), invented(zipf.Uint64()), invented(200 + r.Uint64N(1500)), "the"}[r.IntN(5)]
 		}
 		q := Query{Text: strings.Join(query, " "), Group: []Group{ByTurn, BySession}[r.IntN(2)], Limit: []int{1, 10, 50}[r.IntN(3)]}
-		switch r.IntN(7) {
+		switch r.IntN(8) {
 		case 0:
 			q.Filter.Cwd = "/home/u/p1"
 		case 1:
@@ -67,6 +69,9 @@ func TestSkippingEqualsScoringAll(t *testing.T) {
 			q.Text += " " + began.AddDate(0, 0, r.IntN(7)).Format(time.DateOnly)
 		case 4:
 			q.Text = began.AddDate(0, 0, r.IntN(7)).Format(time.DateOnly)
+		case 5: // read as several words
+			near := invented(r.Uint64N(60))
+			q.Text += " " + near[:2] + near[1:] + []string{"", "ing"}[r.IntN(2)]
 		}
 		c.searcher.Depth = []int{1, 3, 20, 200}[r.IntN(4)]
 		c.searcher.Scale = &search.Scale{Skip: math.MaxInt}

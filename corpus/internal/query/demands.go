@@ -77,12 +77,10 @@ func (pl *Plan) demandWords(d *demand, kind Kind, tokens []terms.Token) {
 		case t.Kind == terms.Compound: // sha256 is not any sha
 			said = t.End
 		}
-		keys := []string{t.Term}
 		if r := pl.replaced[t.Term]; r != nil && kind == Plain {
-			keys, read = r, true
-		}
-		for _, key := range keys {
-			d.keys = append(d.keys, []string{key})
+			d.keys, read = append(d.keys, r...), true
+		} else {
+			d.keys = append(d.keys, []string{t.Term})
 		}
 		d.phrase = append(d.phrase, terms.Target{Term: t.Term, Exact: t.Exact})
 		d.at = append(d.at, t.Pos-tokens[0].Pos)

@@ -40,6 +40,7 @@ func (pl *Plan) Expand(known func(w *Word) bool) error {
 		}
 	}
 	pl.nameUnknown()
+	pl.minors() // all words of the question may have been read as function words
 	return nil
 }
 

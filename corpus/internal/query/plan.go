@@ -43,7 +43,7 @@ type Plan struct {
 	searched surfaces.Set
 	analyzer *terms.Analyzer
 	absent   []Word                    // that stand nowhere and are read as no other
-	replaced map[string][]string       // keys that were repaired, and what by
+	replaced map[string][][]string     // keys that were repaired, and what by
 	stood    map[Clause]map[string]int // what standsFor answered
 }
 

@@ -2,8 +2,8 @@
 // of their dictionaries each word stands for and how much it counts (Plan), and which
 // documents have what has to match and nothing that must not (Demands, Expression).
 //
-// A beginning stands for the words that begin so, a misspelling for the nearest word
-// that there is (expand.go, repair.go), a date for the days that it names (date.go).
+// A beginning stands for the words that begin so, a misspelling for the nearest words
+// that there are (expand.go, repair.go, nearest.go), a date for the days that it names (date.go).
 // What keys cannot tell, as a phrase, is told by reading the texts that may have it
 // (phrase.go, regexp.go, read.go).
 //

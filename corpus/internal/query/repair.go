@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ func (pl *Plan) repair(i int) error {
 			return err
 		}
 	}
-	if r.keys == nil {
+	if r.words == nil {
 		pl.absent = append(pl.absent, *w)
 		return nil
 	}
@@ -77,21 +76,27 @@ func (pl *Plan) nameUnknown() {
 // A replacement is what a word that stands nowhere is read as.
 type replacement struct {
 	shown string
-	keys  []string
+	words [][]Group // what is looked for, by word
+	minor bool      // it is a function word
 }
 
-// readAs is a replacement by one word.
-func readAs(key string) replacement {
-	form, _ := terms.Form(key)
-	return replacement{form, []string{key}}
+// readAs is a replacement by words that have a key each.
+func readAs(shown string, keys ...string) replacement {
+	r := replacement{shown: shown}
+	for _, key := range keys {
+		r.words = append(r.words, []Group{{1, []string{key}}})
+	}
+	return r
 }
 
 // replace puts what it is read as in the place of a word.
 func (pl *Plan) replace(i int, r replacement) {
 	old := pl.Words[i]
-	for n, key := range r.keys {
+	alike := make([][]string, len(r.words))
+	for n, groups := range r.words {
 		w := old
-		w.Groups = []Group{{1, []string{key}}}
+		w.Groups, alike[n] = groups, groups[0].Keys
+		w.Minor = r.minor
 		if n > 0 {
 			pl.Words = slices.Insert(pl.Words, i+n, w)
 		} else {
@@ -100,12 +105,12 @@ func (pl *Plan) replace(i int, r replacement) {
 	}
 	pl.Repaired[old.Text] = r.shown
 	if pl.replaced == nil {
-		pl.replaced = map[string][]string{}
+		pl.replaced = map[string][][]string{}
 	}
-	pl.replaced[old.Groups[0].Keys[0]] = r.keys
+	pl.replaced[old.Groups[0].Keys[0]] = alike
 }
 
-// instead finds what to read for a word; without keys when there is nothing.
+// instead finds what to read for a word; without words when there is nothing.
 func (pl *Plan) instead(w *Word) (r replacement, err error) {
 	form := formOf(pl.analyzer, w.Text)
 	if isHash(form) && w.Text == pl.clauses[w.clause].Text { // not a part of an id
@@ -114,10 +119,10 @@ func (pl *Plan) instead(w *Word) (r replacement, err error) {
 	if len(form) < repairBytes || !isLetters(form) {
 		return replacement{}, nil
 	}
-	if r, err = pl.nearest(form, 1); err != nil || r.keys != nil {
+	if r, err = pl.nearest(form, 1); err != nil || r.words != nil {
 		return r, err
 	}
-	if r, err = pl.halves(form); err != nil || r.keys != nil || nearDistance(form) == 1 {
+	if r, err = pl.halves(form); err != nil || r.words != nil || nearDistance(form) == 1 {
 		return r, err
 	}
 	return pl.nearest(form, 2)
@@ -137,29 +142,6 @@ func (pl *Plan) stands(key string) (texts int, err error) {
 		}
 	}
 	return texts, nil
-}
-
-// nearest is the key at a distance from a form: with the same first letter, then
-// the most common, then the first.
-func (pl *Plan) nearest(form string, distance int) (replacement, error) {
-	ms, err := fuzzies(form, distance)
-	if err != nil {
-		return replacement{}, nil
-	}
-	found, err := pl.candidates(ms)
-	if err != nil {
-		return replacement{}, err
-	}
-	list := mostFirst(found)
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Compare(otherStart(a.key, form), otherStart(b.key, form))
-	})
-	for _, c := range list {
-		if near, _ := terms.Form(c.key); len(near) >= repairBytes-1 && isLetters(near) {
-			return readAs(c.key), nil
-		}
-	}
-	return replacement{}, nil
 }
 
 // halves are the two words that a form is made of, as webhook is where everybody
@@ -185,7 +167,7 @@ func (pl *Plan) halves(form string) (best replacement, err error) {
 			keys, texts = append(keys, tokens[0].Term), min(texts, n)
 		}
 		if texts > most {
-			best, most = replacement{halves[0] + " " + halves[1], keys}, texts
+			best, most = readAs(halves[0]+" "+halves[1], keys...), texts
 		}
 	}
 	return best, nil
@@ -199,22 +181,16 @@ func (pl *Plan) abbreviated(form string) (replacement, error) {
 		return replacement{}, err
 	}
 	if longer := mostFirst(found); len(longer) > 0 {
-		return readAs(longer[0].key), nil
+		form, _ := terms.Form(longer[0].key)
+		return readAs(form, longer[0].key), nil
 	}
 	for n := len(form) - 1; n >= hashDigits; n-- {
 		texts, err := pl.stands(form[:n])
 		if err != nil || texts > 0 {
-			return readAs(form[:n]), err
+			return readAs(form[:n], form[:n]), err
 		}
 	}
 	return replacement{}, nil
-}
-
-func otherStart(key, form string) int {
-	if near, _ := terms.Form(key); near != "" && near[0] == form[0] {
-		return 0
-	}
-	return 1
 }
 
 func isLetters(s string) bool {
