@@ -3,10 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/urfave/cli/v2"
 	"pgregory.net/rapid"
 )
 
@@ -123,4 +125,83 @@ func TestFewerCommandsSayTheSame(t *testing.T) {
 			t.Errorf("%q needs all commands, not %d", args, n)
 		}
 	}
+}
+
+// TestFewerFlagsSayTheSame: with each flag of each command, what a command reads of all
+// its flags is what it reads where none is taken from the parser.
+func TestFewerFlagsSayTheSame(t *testing.T) {
+	p := &program{}
+	for _, m := range p.makers() {
+		flags := m.make().Flags
+		lines := []string{m.name}
+		for _, f := range flags {
+			lines = append(lines, m.name+" --"+f.Names()[0]+sampleValue(f))
+		}
+		for _, line := range lines {
+			got, left := p.readFlags(t, m, line, true)
+			want, all := p.readFlags(t, m, line, false)
+			if !cmp.Equal(got, want) {
+				t.Errorf("%s: %s", line, cmp.Diff(want, got))
+			}
+			if all > 8 && left > all/2 {
+				t.Errorf("%s: %d of %d flags are left", line, left, all)
+			}
+		}
+	}
+	app := p.appOf(p.makers()[:1])
+	before := len(app.Commands[0].Flags)
+	if (call{flags: []string{"--help"}}).trim(app); len(app.Commands[0].Flags) != before {
+		t.Error("the help does not tell of all flags")
+	}
+}
+
+func sampleValue(f cli.Flag) string {
+	switch f.(type) {
+	case *cli.BoolFlag:
+		return ""
+	case *cli.DurationFlag:
+		return "=3s"
+	}
+	return "=3"
+}
+
+// readFlags is what a command reads of its flags, and how many its parser has.
+func (p *program) readFlags(t *testing.T, m maker, line string, trimmed bool) (said []string, left int) {
+	app := p.appOf([]maker{m})
+	cmd := app.Commands[0]
+	all := slices.Clone(cmd.Flags)
+	cmd.Action = func(c *cli.Context) error {
+		for _, f := range all {
+			name := f.Names()[0]
+			var v any
+			switch f.(type) {
+			case *cli.BoolFlag:
+				v = c.Bool(name)
+			case *cli.IntFlag:
+				v = c.Int(name)
+			case *cli.StringFlag:
+				v = c.String(name)
+			case *cli.StringSliceFlag:
+				v = c.StringSlice(name)
+			case *cli.DurationFlag:
+				v = c.Duration(name)
+			default:
+				t.Fatalf("%s: a flag of another type", name)
+			}
+			said = append(said, fmt.Sprintf("%s: %v %t", name, v, c.IsSet(name)))
+		}
+		return nil
+	}
+	c, err := arrange(app, split(line))
+	if err == nil {
+		if trimmed {
+			c.trim(app)
+		}
+		left = len(cmd.Flags)
+		err = app.Run(c.argv())
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	return said, left
 }

@@ -52,6 +52,7 @@ func run(ctx context.Context, w world, args []string) int {
 	p.command = strings.TrimSpace("hansard " + c.command)
 	p.print = p.printer(wantsJSON(args))
 	if err == nil {
+		c.trim(app)
 		err = app.RunContext(ctx, c.argv())
 	}
 	switch {
