@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/hansard-search/hansard/sources"
@@ -277,3 +278,16 @@ func head(s string, n int) string {
 
 // folded is s with its white space made alike.
 func folded(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// widen moves the ends of a span of time so that it holds t.
+func widen(from, to *time.Time, t time.Time) {
+	if t.IsZero() {
+		return
+	}
+	if from.IsZero() || t.Before(*from) {
+		*from = t
+	}
+	if t.After(*to) {
+		*to = t
+	}
+}

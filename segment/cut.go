@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hansard-search/hansard/sources"
@@ -250,4 +251,18 @@ func (c *cutter) result() Result {
 	c.res.Next.Session.Summaries = summaries
 	c.res.Abandoned = c.path.abandoned()
 	return c.res
+}
+
+// numbered is the id of a turn whose native id was used before.
+func numbered(id string, n int) string { return id + ":" + strconv.Itoa(n) }
+
+// isNumbered reports whether rest is what numbered adds to an id, or nothing.
+func isNumbered(rest string) bool { return rest == "" || rest[0] == ':' }
+
+// branch is "" where the program says that there is none.
+func branch(name string) string {
+	if name == "HEAD" {
+		return ""
+	}
+	return name
 }

@@ -37,3 +37,13 @@ func (h *Hashes) UnmarshalText(text []byte) error {
 	}
 	return nil
 }
+
+// hash is FNV-1a. It is stored, so it must not change; a collision would need
+// billions of entries in one transcript.
+func hash(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}

@@ -3,8 +3,6 @@ package segment
 import (
 	"hash/maphash"
 	"slices"
-	"strconv"
-	"time"
 )
 
 // path tells which turns lie on the way to a session's last entry. Line order
@@ -105,41 +103,4 @@ func (p *path) abandoned() (ids []string) {
 		}
 	}
 	return slices.Clip(ids)
-}
-
-// hash is FNV-1a. It is stored, so it must not change; a collision would need
-// billions of entries in one transcript.
-func hash(s string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return h
-}
-
-// numbered is the id of a turn whose native id was used before.
-func numbered(id string, n int) string { return id + ":" + strconv.Itoa(n) }
-
-// isNumbered reports whether rest is what numbered adds to an id, or nothing.
-func isNumbered(rest string) bool { return rest == "" || rest[0] == ':' }
-
-// branch is "" where the program says that there is none.
-func branch(name string) string {
-	if name == "HEAD" {
-		return ""
-	}
-	return name
-}
-
-// widen moves the ends of a span of time so that it holds t.
-func widen(from, to *time.Time, t time.Time) {
-	if t.IsZero() {
-		return
-	}
-	if from.IsZero() || t.Before(*from) {
-		*from = t
-	}
-	if t.After(*to) {
-		*to = t
-	}
 }

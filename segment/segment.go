@@ -27,19 +27,19 @@ const (
 // prompt comes.
 type Turn struct {
 	ID        string // native prompt id; ":2", ":3" for the same id with other prompt text
-	Source    string
+	Source    string // kind of agent
 	Session   string // native session id
 	Path      string // of the transcript
 	Lane      sources.Lane
-	Project   string // the session's first cwd
-	Cwd       string // at the prompt
-	Branch    string // at the prompt
-	Models    []string
+	Project   string      // the session's first cwd
+	Cwd       string      // at the prompt
+	Branch    string      // at the prompt
+	Models    []string    // in the order in which they answered first
 	Prompt    string      // whole, steering appended after blank lines
 	Summary   string      // the strict final text; "" when there is none
 	Partial   string      // the last text seen, in a turn without Summary
 	Texts     []string    // every text of the assistant in order, no thinking
-	Tools     []ToolCount // by name, most used first, then by name
+	Tools     []ToolCount // one a name, most used first, then by name
 	Paths     []string    // files touched, in order of first touch, each once
 	Commands  []string    // first words of shell commands, in order, each once
 	ToolTexts []string    // tool calls as text, in order
@@ -97,8 +97,8 @@ type Session struct {
 	Parent           string       `json:",omitzero"`  // id or path of the session it continues or was spawned by
 	Links            []string     `json:",omitempty"` // native ids of entries elsewhere that it continues (dangling compaction parents)
 	Titles           [5]string    `json:",omitzero"`  // by rank; the highest non-empty one is the name
-	Created          time.Time    `json:",omitzero"`
-	Updated          time.Time    `json:",omitzero"`
+	Created          time.Time    `json:",omitzero"`  // first event that tells a time
+	Updated          time.Time    `json:",omitzero"`  // latest event
 	Summaries        []Summary    `json:",omitempty"`
 	UnknownSummaries int          `json:",omitzero"` // summary lines about other sessions: counted, not kept
 }
