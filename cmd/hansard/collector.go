@@ -7,17 +7,18 @@ import (
 )
 
 const (
-	// memory is from where on garbage is collected more eagerly than by default: an
+	// memoryLimit is from where on garbage is collected more eagerly than by default: an
 	// index of any size is made within 250 MB, of which this is the part that Go
 	// manages.
-	memory = 200 << 20
-	// garbage is how much may pile up, in percent of what lives, in commands that
+	memoryLimit = 200 << 20
+	// answerGarbage is how much may pile up, in percent of what lives, in commands that
 	// answer in milliseconds: they end before the first collection.
-	garbage = 200
-	// A run that finds nothing new ends before its first collection, at 12 MB.
+	answerGarbage = 200
+	// indexGarbage is the same for index: a run that finds nothing new ends before its
+	// first collection, at 12 MB.
 	indexGarbage = 300
-	// much is how many bytes there must be to read for the setting of a first index.
-	much = 16 << 20
+	// firstIndex is how many bytes there must be to read for the setting of a first index.
+	firstIndex = 16 << 20
 	// A first index begins with nothing and ends with 15 MB that live, or with some
 	// 60. That garbage of the size of what lives may pile up means a dozen collections
 	// before there is anything to speak of; that much more may, means memory that is
@@ -36,8 +37,9 @@ var (
 	mayTune atomic.Bool // this process may make a first index, and the user did not set the collector
 )
 
-// tuneMemory sets the garbage collector, unless the user did.
-func tuneMemory(getenv func(string) string, args []string) {
+// tuneCollector sets the garbage collector for the command of a command line, unless
+// the user did.
+func tuneCollector(getenv func(string) string, args []string) {
 	collect, limit := getenv("GOGC") == "", getenv("GOMEMLIMIT") == ""
 	command := ""
 	if len(args) > 1 {
@@ -47,21 +49,21 @@ func tuneMemory(getenv func(string) string, args []string) {
 	case collect && command == "index":
 		debug.SetGCPercent(indexGarbage)
 	case collect:
-		debug.SetGCPercent(garbage)
+		debug.SetGCPercent(answerGarbage)
 	}
 	if command == "index" || command == "search" { // servers keep what they have
 		mayTune.Store(collect && limit)
 		goOnHuge()
 	}
 	if limit {
-		debug.SetMemoryLimit(memory)
+		debug.SetMemoryLimit(memoryLimit)
 	}
 }
 
 // expect prepares the heap for so many bytes of transcripts, once, before most of
 // them are read: what is taken of it until then is not in huge pages.
 func expect(toRead int64) {
-	if toRead >= much && mayTune.CompareAndSwap(true, false) {
+	if toRead >= firstIndex && mayTune.CompareAndSwap(true, false) {
 		makeRoom()
 	}
 }
@@ -78,7 +80,7 @@ func expectAll() {
 // small that one costs nothing. The room comes first: it begins where the heap ends.
 func makeRoom() {
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(memory + ballast)
+	debug.SetMemoryLimit(memoryLimit + ballast)
 	adviseHuge(make([]byte, hugeRoom))
 	held.Store(new([ballast]byte))
 	runtime.GC()

@@ -6,6 +6,17 @@
 // at the environment and at the clock.
 package main
 
+// For who reads the code: each command is a file of its name, with its help on top, and
+// makes pages, which a printer shows to people or to programs. Beside them are
+//
+//	main run order flags failure       a command line, from the shell to the exit code
+//	world desk collector huge umask    what the program sees, where it works, its memory
+//	reading early samples shelf        a corpus that is open to be asked, brought up to date
+//	printer screen fields progress     how pages are shown
+//	answer mark                        the page of search
+//	clean escape wrap                  text that may reach a terminal, and fits it
+//	synopsis                           what maintain has written about sessions
+
 import (
 	"context"
 	"os"
@@ -15,7 +26,7 @@ import (
 )
 
 func main() {
-	tuneMemory(os.Getenv, os.Args)
+	tuneCollector(os.Getenv, os.Args)
 	os.Exit(run(interruptible(), process(), os.Args[1:]))
 }
 

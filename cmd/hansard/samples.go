@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/samples"
 )
@@ -58,27 +56,4 @@ func (d *desk) sampleCorpus(ctx context.Context, tmp string) (*corpus.Corpus, er
 		c.Sample = true
 	}
 	return c, err
-}
-
-// reading opens what a command line names, samples where there is nothing else.
-func (p *program) reading(c *cli.Context) (*reading, error) {
-	d, err := p.desk(c)
-	if err != nil {
-		return nil, err
-	}
-	return d.reading(c.Context)
-}
-
-// reading opens what is published, without a refresh, for the commands that
-// read on from an answer. Where nothing is indexed because there is nothing to
-// index, the samples are read on, since they were the answer.
-func (d *desk) reading(ctx context.Context) (*reading, error) {
-	c, err := d.open()
-	if err != nil {
-		return nil, err
-	}
-	if d.preset.Talks() && c.Blank() {
-		return d.samples(ctx, c, d.params(c).Roots)
-	}
-	return readingOf(c, corpus.RefreshSkipped), nil
 }
