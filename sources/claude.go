@@ -5,10 +5,11 @@ import (
 	"iter"
 )
 
-// Claude reads the transcripts of Claude Code. The zero value has no Root and
-// finds nothing.
+// Claude reads the transcripts of Claude Code.
+//
+// The zero value of Caps is the default. Methods may be called concurrently.
 type Claude struct {
-	Root string // the folder "projects"; absolute
+	Root string // the folder "projects", absolute; "", and one that does not exist, hold none
 	Caps Caps
 }
 

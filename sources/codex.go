@@ -21,7 +21,7 @@ import (
 //
 // The zero value of Caps is the default. Methods may be called concurrently.
 type Codex struct {
-	Root string // the folder "sessions"; "", and one that does not exist, hold none
+	Root string // the folder "sessions", absolute; "", and one that does not exist, hold none
 	Caps Caps
 }
 

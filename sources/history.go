@@ -21,8 +21,10 @@ import (
 // A session with a transcript below the folder "projects" beside the file is left
 // out, and what remains is marked as a stand-in (Info.StandIn), so that a
 // transcript that was indexed before it vanished is not doubled.
+//
+// Methods may be called concurrently.
 type History struct {
-	Dir string // Claude's own folder, ~/.claude; "" holds none
+	Dir string // Claude's own folder, as ~/.claude, absolute; "" holds none
 }
 
 // Name is "history".

@@ -22,6 +22,8 @@ import (
 // headings, so that a text that was changed is the same entry with another content,
 // and one whose heading is gone leaves the index (Info.Edited). Entries bear no
 // time: a file's stamp says nothing about when each of them was written.
+//
+// Methods may be called concurrently.
 type Notes struct {
 	Folders []NotesFolder
 }

@@ -14,7 +14,7 @@ import (
 //
 // The zero value of Caps is the default. Methods may be called concurrently.
 type Pi struct {
-	Root string // the folder of sessions; "", and one that does not exist, hold none
+	Root string // the folder of sessions, absolute; "", and one that does not exist, hold none
 	Caps Caps
 }
 
