@@ -40,6 +40,7 @@ func (q *Search) ref(view, doc uint32) docRef { return docRef{q.snap.views[view]
 // the smaller id. What cannot be read comes last; it will fail when shown.
 func newer(a, b docRef) bool { return compareRefs(a, b) < 0 }
 
+// compareRefs is newer as an order, 0 where a document cannot be read.
 func compareRefs(a, b docRef) int {
 	ua, errA := a.view.Updated(shard.Turn, a.doc)
 	ub, errB := b.view.Updated(shard.Turn, b.doc)
@@ -52,6 +53,7 @@ func compareRefs(a, b docRef) int {
 	return compareKeys(a, b)
 }
 
+// compareKeys is the order of the ids.
 func compareKeys(a, b docRef) int {
 	ka, _ := a.view.Key(shard.Turn, a.doc)
 	kb, _ := b.view.Key(shard.Turn, b.doc)
@@ -76,15 +78,15 @@ func (f *findings) hit(number uint32) *sessionHit {
 
 // A Row is a line of the answer.
 type Row struct {
-	Ref     published.Ref // the turn that is shown
-	score   float64
-	best    rank.Best
-	Title   float64 // what the session's title scores
-	Summary float64 // what its summaries score
-	Record  bool    // matched by title or summary only
-	near    float64
-	recency float64
-	repeat  float64
+	Ref     published.Ref   // the turn that is shown
+	score   float64         // of the first stage
+	best    rank.Best       // the best scores of the session's turns, this one's first
+	Title   float64         // what the session's title scores
+	Summary float64         // what its summaries score
+	Record  bool            // matched by title or summary only
+	near    float64         // how close to each other its words stand
+	recency float64         // factor: of how old the turn is
+	repeat  float64         // factor: of better rows with the same prompt
 	Final   float64         // the score by which rows are in order; 0 where they are listed by time
 	Texts   []shard.Passage // of the turn, where they were read already; good until the search is closed
 }

@@ -69,18 +69,24 @@ func typicalLength(name surfaces.Name) float64 {
 	return rank.TypicalTurn
 }
 
-// lanesOf are the lanes of surfaces of one kind: those searched, and with lean
-// those whose words decide how rare a word is.
-func (s *snapshot) lanesOf(searched surfaces.Set, session, lean bool) []lane {
+// turnLanes are the lanes of turns: of the surfaces searched, and of those whose words
+// decide how rare a word is.
+func (s *snapshot) turnLanes(searched surfaces.Set) []lane {
+	return s.lanesOf(searched, func(k *laneKind) bool { return !k.Session && (k.Lean || searched.Has(k.Name)) })
+}
+
+// recordLanes are the lanes of session records: of the surfaces searched.
+func (s *snapshot) recordLanes(searched surfaces.Set) []lane {
+	return s.lanesOf(searched, func(k *laneKind) bool { return k.Session && searched.Has(k.Name) })
+}
+
+func (s *snapshot) lanesOf(searched surfaces.Set, wanted func(*laneKind) bool) []lane {
 	kinds := s.laneKinds()
 	lanes := make([]lane, 0, len(kinds))
 	for i := range kinds {
-		f := &kinds[i]
-		in := searched.Has(f.Name)
-		if f.Session != session || !in && !(lean && f.Lean) {
-			continue
+		if k := &kinds[i]; wanted(k) {
+			lanes = append(lanes, lane{surface: k.Name, lean: k.Lean, scored: searched.Has(k.Name), norms: k.norms, halved: k.halved, rough: k.rough})
 		}
-		lanes = append(lanes, lane{surface: f.Name, lean: f.Lean, scored: in, norms: f.norms, halved: f.halved, rough: f.rough})
 	}
 	assignSlots(lanes)
 	return lanes

@@ -27,6 +27,7 @@ type lane struct {
 // laneOf is the place of a surface among the lanes of turns, -1 where it has none.
 func (q *Search) laneOf(s surfaces.Name) int { return laneOf(q.lanes, s) }
 
+// laneOf is the place of a surface among lanes, -1 where it has none.
 func laneOf(lanes []lane, s surfaces.Name) int {
 	return slices.IndexFunc(lanes, func(l lane) bool { return l.surface == s })
 }
@@ -40,6 +41,7 @@ const (
 	slots
 )
 
+// assignSlots gives the lanes of an agent's words slots of their own, where both score.
 func assignSlots(lanes []lane) {
 	scored := func(name surfaces.Name) bool {
 		return slices.ContainsFunc(lanes, func(l lane) bool { return l.scored && l.surface == name })
@@ -145,6 +147,7 @@ func (v *view) daysOf(w *query.Word) (*postings.Set, error) {
 	return postings.AndNot(set, v.Gone[shard.Turn]), err
 }
 
+// isSession reports whether a surface is of session records.
 func isSession(name surfaces.Name) bool {
 	s, _ := surfaces.Lookup(name)
 	return s.Session

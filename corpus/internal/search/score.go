@@ -12,7 +12,7 @@ import (
 
 // scanViews scores session records and turns.
 func (q *Search) scanViews(ctx context.Context, most, limit int) error {
-	turns, lanes := 0, q.snap.lanesOf(q.asked.Surfaces, true, false)
+	turns, lanes := 0, q.snap.recordLanes(q.asked.Surfaces)
 	for i, v := range q.snap.views {
 		turns += v.Len(shard.Turn)
 		if err := q.scanRecords(ctx, i, v, lanes); err != nil {

@@ -186,7 +186,7 @@ func (q *Search) prepare(ctx context.Context) error {
 	if err := q.plan.Expand(q.known); err != nil {
 		return err
 	}
-	q.lanes = s.lanesOf(q.asked.Surfaces, false, true)
+	q.lanes = s.turnLanes(q.asked.Surfaces)
 	var err error
 	if q.bound, err = q.bind(); err != nil {
 		return err
