@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -47,9 +48,13 @@ func arrange(places []stored.Place) {
 // transcript is gone and another's is not. missing tells that none is there.
 func shown(places []stored.Place) (at stored.Place, missing bool) {
 	for _, p := range places {
-		if !absent(p.Path) {
+		if !vanished(p.Path) {
 			return p, false
 		}
 	}
 	return places[0], true
 }
+
+// vanished reports whether the transcript at path is gone. Of one that is no file, and
+// has no absolute path therefore, nobody can tell.
+func vanished(path string) bool { return filepath.IsAbs(path) && absent(path) }

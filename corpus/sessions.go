@@ -173,7 +173,7 @@ func (s snapshot) sessionRecord(t *tally) (*SessionRecord, error) {
 		return nil, err
 	}
 	r.Source, r.Lane, r.Path, r.Project = m.Source, string(m.Lane), m.Path, m.Project
-	r.Missing = absent(m.Path)
+	r.Missing = vanished(m.Path)
 	ps, err := ref.View.Passages(shard.Session, ref.Doc)
 	if err != nil {
 		return nil, published.Damage(ref.View.Name, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/hansard-search/hansard/corpus/internal/signal"
 	"github.com/hansard-search/hansard/corpus/internal/stored"
 	"github.com/hansard-search/hansard/segment"
+	"github.com/hansard-search/hansard/sources"
 )
 
 // The tail is sealed, that is written and published, when it holds tailTurns
@@ -45,11 +46,11 @@ type tail struct {
 // After an error of Add itself nothing more is taken until Flush has told what
 // was lost; where ctx was done before, nothing happened.
 //
-// Both need an ID. The turn is placed in s; what else answers show of it, as
-// Source, Lane and Path, is its own: each may be empty, State and Created too. Messages
-// are what Session and windows show of it; a turn without any is found like others, and
-// shown with its prompt and answer alone. The slices of both are Add's from then on:
-// secrets are replaced in them.
+// Both need an ID. The turn is placed in s, with its Path. What else answers show of it
+// is its own, but for what it leaves empty: Source, Project and Lane are then those of s,
+// the Lane of neither is Main; a turn with a Summary is Final, with a Partial alone Open,
+// else NoReply; and its Messages, which are what Session and windows show, are its prompt
+// and its answer. The slices of both are Add's from then on: secrets are replaced in them.
 func (ix *Indexer) Add(ctx context.Context, s segment.Session, t segment.Turn) error {
 	if err := cmp.Or(ix.usable(), ctx.Err()); err != nil {
 		return err
@@ -85,6 +86,7 @@ func (t *tail) add(s segment.Session, turn segment.Turn) error {
 	if t.run.forgottenSession(&s, s.ID) {
 		return nil
 	}
+	complete(&s, &turn)
 	d := t.b.author.draft(&turn, stored.Place{
 		Session: s.ID, Path: s.Path, Began: millis(s.Created), First: turn.First,
 		Messages: len(turn.Messages), Complete: turn.State == segment.Final,
@@ -109,6 +111,31 @@ func (t *tail) add(s segment.Session, turn segment.Turn) error {
 		return err
 	}
 	return t.regroup()
+}
+
+// complete fills in what who adds a turn left out, see Add.
+func complete(s *segment.Session, t *segment.Turn) {
+	t.Source, t.Project = cmp.Or(t.Source, s.Source), cmp.Or(t.Project, s.Project)
+	t.Lane = cmp.Or(t.Lane, s.Lane, sources.Main)
+	s.Lane = cmp.Or(s.Lane, t.Lane)
+	if t.State == "" {
+		switch {
+		case t.Summary != "":
+			t.State = segment.Final
+		case t.Partial != "":
+			t.State = segment.Open
+		default:
+			t.State = segment.NoReply
+		}
+	}
+	if t.Messages != nil {
+		return
+	}
+	for _, m := range []segment.Message{{Role: segment.User, Time: t.Created, Text: t.Prompt}, {Role: segment.Assistant, Time: t.Updated, Text: t.Answer()}} {
+		if m.Text != "" {
+			t.Messages = append(t.Messages, m)
+		}
+	}
 }
 
 // turnDocs decides about a turn and returns what has to be written for it.

@@ -65,7 +65,7 @@ type Ender interface {
 // neither Size nor ModTime nor Inode is another than before is not read again.
 type Info struct {
 	Source  string // name of the source
-	Path    string // absolute path; the transcript's identity within its source
+	Path    string // the transcript's identity within its source: a file's absolute path; of what is no file something else, "db:17", of which nobody asks whether it is still there
 	Session string // native session id, as far as the path tells
 	Parent  string // id of the session that spawned this one (sub-agents), else ""
 	Lane    Lane   // as far as the path tells
