@@ -63,10 +63,8 @@ func (b *builder) add(d shard.Doc) error {
 		}
 		b.writer, b.spent = begin(filepath.Join(b.dir, published.ShardsDir, b.name+files.TempSuffix), shard.Options{FS: b.fsys, Amend: true}), nil
 	}
-	if _, err := b.writer.Add(d); err != nil {
-		return fmt.Errorf("adding %s: %w", d.Key, err)
-	}
-	return nil
+	_, err := b.writer.Add(d)
+	return err
 }
 
 // full reports whether the shard has grown to its size.

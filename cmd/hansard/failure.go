@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"syscall"
 
 	"github.com/hansard-search/hansard/corpus"
 	"github.com/hansard-search/hansard/presets"
@@ -78,6 +79,8 @@ func explain(err error, command string) *failure {
 		return &failure{exitDamaged, "damaged", "the index was written by a newer hansard", "install that one, or use another HANSARD_DATA_DIR"}
 	case errors.Is(err, corpus.ErrNotFound):
 		return &failure{exitNothing, "not-found", err.Error(), "hansard search and hansard sessions print ids"}
+	case errors.As(err, &path) && errors.Is(err, syscall.ENOSPC): // whatever was to be written
+		return &failure{exitFailed, "internal", path.Error(), "make room; what was published stays. HANSARD_DATA_DIR says where indexes are kept"}
 	case errors.As(err, &path):
 		return &failure{exitFailed, "internal", err.Error(), "see whether it is there, may be read and written, and has room; HANSARD_DATA_DIR says where indexes are kept"}
 	case errors.Is(err, context.Canceled):

@@ -123,6 +123,6 @@ func (d *desk) excuse(err error, published bool) (state string, _ error) {
 	case errors.As(err, &locked):
 		return corpus.RefreshLocked, nil
 	}
-	d.print.warn("searching what is indexed, because bringing it up to date failed: " + err.Error())
+	d.print.warn("searching what is indexed, because bringing it up to date failed: " + explain(err, d.command).Message)
 	return corpus.RefreshSkipped, nil
 }

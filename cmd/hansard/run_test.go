@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -107,11 +108,15 @@ func TestExplain(t *testing.T) {
 		{corpus.ErrNotFound, exitNothing, "not-found"},
 		{context.Canceled, exitStopped, "internal"},
 		{&fs.PathError{Op: "mkdir", Path: "/proc/x", Err: fs.ErrPermission}, exitFailed, "internal"},
+		{&fs.PathError{Op: "write", Path: "x.shard", Err: syscall.ENOSPC}, exitFailed, "internal"},
 		{errors.New("disk full"), exitFailed, "internal"},
 	} {
 		f := explain(fmt.Errorf("doing: %w", test.err), "hansard x")
 		if f.exit != test.exit || f.Code != test.code || f.Message == "" || f.Next == "" {
 			t.Errorf("%T: %+v", test.err, f)
+		}
+		if errors.Is(test.err, syscall.ENOSPC) && (f.Message != test.err.Error() || !strings.HasPrefix(f.Next, "make room")) {
+			t.Errorf("of a disk that is full: %+v", f)
 		}
 	}
 }
