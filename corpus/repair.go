@@ -216,7 +216,14 @@ func (r *repairer) publish() error {
 	if err := ix.removeLedger(); err != nil {
 		return err
 	}
-	if err := r.seal(r.saver); err != nil {
+	err := r.seal(r.saver)
+	if err == nil {
+		err = r.renewRecords()
+	}
+	if err == nil {
+		err = r.seal(r.saver)
+	}
+	if err != nil {
 		return err
 	}
 	r.man.Shards = nil

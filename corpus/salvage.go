@@ -1,6 +1,9 @@
 package corpus
 
 import (
+	"encoding/json"
+	"slices"
+
 	"github.com/hansard-search/hansard/corpus/internal/published"
 	"github.com/hansard-search/hansard/corpus/internal/shard"
 	"github.com/hansard-search/hansard/corpus/internal/signal"
@@ -106,4 +109,70 @@ func headOf(m *stored.Turn, ms []segment.Message) shard.Head {
 		h.Updated = max(h.Updated, millis(one.Time))
 	}
 	return h
+}
+
+// renewRecords gives each session of which turns are left, and no record, one of what
+// they tell of it. Its hash is another too: what the transcript says goes before it.
+func (r *repairer) renewRecords() error {
+	views := slices.Concat(r.sound, r.sealed)
+	has := make(map[signal.Hash]bool)
+	err := r.each(views, shard.Session, func(_ published.Ref, h shard.Head) error {
+		has[h.Key] = true
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return r.each(views, shard.Turn, func(ref published.Ref, h shard.Head) error {
+		id, err := ref.View.SessionHash(h.Session)
+		if err != nil || has[id] && h.Flags&stored.FlagCopied == 0 {
+			return err
+		}
+		m, err := ref.Turn()
+		if err != nil {
+			return err
+		}
+		for _, at := range m.Places {
+			if id := signal.Of(at.Session); !has[id] {
+				has[id] = true
+				if err := r.addRecord(id, m, at); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// each calls visit for every live document of a kind.
+func (r *repairer) each(views []*published.View, k shard.Kind, visit func(published.Ref, shard.Head) error) error {
+	for _, v := range views {
+		for doc := range uint32(v.Len(k)) {
+			if !v.Live(k, doc) || r.isGone(v, k, doc) {
+				continue
+			}
+			h, err := v.Head(k, doc)
+			if err == nil {
+				err = visit(published.Ref{View: v, Doc: doc}, h)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addRecord makes a session's record of a turn that stands in it.
+func (r *repairer) addRecord(id signal.Hash, m *stored.Turn, at stored.Place) error {
+	session := stored.Session{ID: at.Session, Source: m.Source, Path: at.Path, Lane: m.Lane, Project: m.Project, Created: at.Began}
+	meta, err := json.Marshal(session)
+	if err != nil {
+		return err
+	}
+	var sum signal.Sum
+	sum.String("remains of " + at.Session)
+	doc := recordDoc(&session, nil, meta, sum.Hash())
+	r.saver.claim(shard.Session, id, doc.Hash, nil)
+	return r.saver.add(doc)
 }
