@@ -5,7 +5,7 @@ import "math"
 // A Pair is two words of a query that stand side by side in it.
 type Pair struct {
 	First, Second int     // their numbers
-	Weight        float64 // of the rarer one
+	Weight        float64 // of the commoner one
 }
 
 // Closeness scores how near to each other and in which order the pairs' words
