@@ -28,8 +28,8 @@ const (
 	FlagCopied    = 1 << 3 // it stands in more than one session
 	FlagGenerated = 1 << 4 // the agent's program composed the prompt
 
-	MessageShift = 8
-	MaxMessages  = 1<<24 - 1
+	MessageShift = 8         // where the number of messages begins
+	MaxMessages  = 1<<24 - 1 // what it can be at most
 )
 
 // A Turn is what a hit shows of a turn beside its passages.
@@ -89,7 +89,7 @@ type Session struct {
 	Project   string       `json:"proj,omitempty"`
 	Parent    string       `json:"par,omitempty"`
 	Links     []string     `json:"links,omitempty"`
-	Created   int64        `json:"c,omitempty"`
+	Created   int64        `json:"c,omitempty"`    // first event, Unix milliseconds
 	Summaries []Summary    `json:"sums,omitempty"` // one a session_summary passage, in order
 }
 
@@ -97,16 +97,16 @@ type Session struct {
 // the session up to After.
 type Summary struct {
 	Kind   string `json:"k,omitempty"`
-	Time   int64  `json:"t,omitempty"`
-	Offset int64  `json:"o,omitempty"`
-	After  string `json:"a,omitempty"`
+	Time   int64  `json:"t,omitempty"` // Unix milliseconds
+	Offset int64  `json:"o,omitempty"` // where it stands in the transcript
+	After  string `json:"a,omitempty"` // id of a turn
 }
 
 // A Message is segment.Message as it is kept. A text that is the turn's prompt or
 // its answer is not kept twice: Same says which it is.
 type Message struct {
 	Role segment.Role `json:"r"`
-	Time int64        `json:"t,omitempty"`
+	Time int64        `json:"t,omitempty"` // Unix milliseconds; 0: not told
 	Tool string       `json:"n,omitempty"`
 	Text string       `json:"x,omitempty"`
 	Same string       `json:"s,omitempty"`

@@ -37,6 +37,16 @@
 // whether a stop word may be dropped, is its callers' business.
 package terms
 
+// For who reads the code, the files by what they are about:
+//
+//	terms                             tokens and keys, as callers get them
+//	scanner runes cut edges           where words stand in a text, one by one or many at a time
+//	compound fold stem stop           the parts of a word, and their keys
+//	lexicon word_table texts          words that were met before, with their keys
+//	count                             the terms of a text that is indexed
+//	matcher sieve                     where the terms of a question stand in a text
+//	pieces pieces_scan pieces_alone   likewise, in a text that is stored as pieces
+
 // Version names this analysis. It is part of what an index remembers: another
 // version means that stored text is analysed again.
 const Version = "terms/3"
