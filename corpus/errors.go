@@ -54,14 +54,17 @@ func Ambiguous(err error) bool {
 type DamageError = published.DamageError
 
 // A LockedError says who holds the writer lock: another process, or another
-// Indexer of this one.
+// Indexer of this one, whose PID is then this process's.
 type LockedError struct {
-	PID     int
-	Command string
-	Since   time.Time
+	PID     int       // 0 where the holder has not said who it is
+	Command string    // its Config.Holder
+	Since   time.Time // by its clock
 }
 
 func (e *LockedError) Error() string {
+	if e.PID == 0 {
+		return "another process is indexing"
+	}
 	who := fmt.Sprintf("pid %d", e.PID)
 	if e.Command != "" {
 		who += " (" + e.Command + ")"

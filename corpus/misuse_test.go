@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"errors"
+	"os"
 	"testing"
 
 	"github.com/hansard-search/hansard/segment"
@@ -62,5 +63,36 @@ func TestFiltersThatNothingMeets(t *testing.T) {
 		if _, err := c.Search(t.Context(), Query{Text: "why", Filter: f}); err != nil {
 			t.Errorf("%+v: %v", f, err)
 		}
+	}
+}
+
+// TestSecondWriter: who comes second is told who was first, and may read meanwhile.
+func TestSecondWriter(t *testing.T) {
+	cfg := Config{Dir: t.TempDir(), Holder: "the first"}
+	ix, err := OpenIndexer(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	if err := ix.Add(t.Context(), segment.Session{ID: "s"}, segment.Turn{ID: "t", Prompt: "why?"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := ix.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var locked *LockedError
+	if _, err := OpenIndexer(t.Context(), cfg); !errors.As(err, &locked) || locked.PID != os.Getpid() || locked.Command != "the first" || locked.Since.IsZero() {
+		t.Errorf("a second writer: %v", err)
+	}
+	c, err := Open(cfg.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if turn, err := c.Turn(t.Context(), "t"); err != nil || turn.Prompt != "why?" {
+		t.Errorf("read beside a writer: %+v %v", turn, err)
+	}
+	if msg := (&LockedError{}).Error(); msg != "another process is indexing" {
+		t.Errorf("of a holder that did not say who it is: %s", msg)
 	}
 }
