@@ -29,10 +29,11 @@ func TestWordsThatStandNowhere(t *testing.T) {
 		"timezone databose": "other/1 map[databose:database timezone:time zone] []",
 		"thehook":           " map[] [thehook]", // a function word is no half
 		"日本語":               " map[] [日本語]", "web 日本": "apart/1 together/1 map[] [日本]", "no/zebra.go": " map[] [no/zebra.go]", "web/zebra": "apart/1 together/1 map[] [zebra]",
-		"usof":       " map[] [usof]",    // too short
-		`"webhook"`:  " map[] [webhook]", // its very word
-		"webhook_id": "together/1 apart/1 map[webhook:web hook] [id]",
-		"timehook":   "other/1 together/1 apart/1 map[timehook:time hook] []",
+		"usof":                       " map[] [usof]",                  // too short
+		"(zebra, no/zebra.go)? 日本語!": " map[] [zebra no/zebra.go 日本語]", // as words, not as they stand in a sentence
+		`"webhook"`:                  " map[] [webhook]",               // its very word
+		"webhook_id":                 "together/1 apart/1 map[webhook:web hook] [id]",
+		"timehook":                   "other/1 together/1 apart/1 map[timehook:time hook] []",
 	} {
 		ans := ask1(t, c, Query{Text: query, Group: ByTurn})
 		got := fmt.Sprintf("%s %v %v", found(ans), ans.Scope.Repaired, ans.Scope.UnknownWords)

@@ -50,7 +50,8 @@ func (pl *Plan) repair(i int) error {
 }
 
 // nameUnknown names the words that stand nowhere, once those of all clauses are
-// known: by the clause where none of its words stands, as of a run of ideographs.
+// known: by the clause where none of its words stands, as of a run of
+// ideographs or a path, without the signs of a sentence around it.
 func (pl *Plan) nameUnknown() {
 	words := make([]int, len(pl.clauses)) // that count, by clause
 	for j := range pl.Words {
@@ -63,7 +64,7 @@ func (pl *Plan) nameUnknown() {
 		for ; i+n < len(pl.absent) && pl.absent[i+n].clause == c; n++ {
 		}
 		if n == words[c] {
-			pl.Unknown = append(pl.Unknown, pl.clauses[c].Text)
+			pl.Unknown = append(pl.Unknown, strings.Trim(pl.clauses[c].Text, signs))
 		} else {
 			for _, w := range pl.absent[i : i+n] {
 				pl.Unknown = append(pl.Unknown, w.Text)
@@ -72,6 +73,9 @@ func (pl *Plan) nameUnknown() {
 		i += n
 	}
 }
+
+// signs are those that stand around the words of a sentence.
+const signs = "()[]{}<>,.;:!?'\"`"
 
 // A replacement is what a word that stands nowhere is read as.
 type replacement struct {
