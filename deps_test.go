@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -262,4 +263,44 @@ func look(fset *token.FileSet, p string, file *ast.File) goFile {
 		return true
 	})
 	return f
+}
+
+// TestFilesAreListed: where a package says which files it has, it says all of them, and
+// no others.
+func TestFilesAreListed(t *testing.T) {
+	system := regexp.MustCompile("_(amd64|unix|other)$")
+	for _, list := range []string{"corpus/corpus.go", "corpus/internal/search/search.go", "corpus/internal/shard/shard.go", "corpus/internal/terms/terms.go"} {
+		source, err := os.ReadFile(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed := []string{strings.TrimSuffix(path.Base(list), ".go")}
+		_, rest, _ := strings.Cut(string(source), "For who reads the code")
+		for line := range strings.Lines(rest) {
+			if names, ok := strings.CutPrefix(line, "//\t"); ok {
+				names, _, _ = strings.Cut(names, "  ")
+				listed = append(listed, strings.Fields(names)...)
+			}
+		}
+		files, err := filepath.Glob(filepath.Join(path.Dir(list), "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var there []string
+		for _, file := range files {
+			name := strings.TrimSuffix(filepath.Base(file), ".go")
+			if strings.HasSuffix(name, "_test") {
+				continue
+			}
+			name = system.ReplaceAllString(name, "")
+			if there = append(there, name); !slices.Contains(listed, name) {
+				t.Errorf("%s: its list lacks %s", list, name)
+			}
+		}
+		for _, name := range listed {
+			if !slices.Contains(there, name) {
+				t.Errorf("%s: there is no %s", list, name)
+			}
+		}
+	}
 }

@@ -41,7 +41,7 @@ package corpus
 //
 //	config params params_kept errors              what a corpus is made of
 //	indexer once sync run                         the writer, and one run of it from beginning to end
-//	scan newest standin relocated                 which transcripts have to be read
+//	scan newest inode standin relocated           which transcripts have to be read
 //	workers read resume                           reading them, side by side
 //	document record builder claims keys           documents that are made of turns and sessions
 //	decide places moved link retract follow       which of them have to be written

@@ -21,7 +21,7 @@ const guessedMore, guessedAhead = 5, 2
 // every is of how many blocks one is read to guess the floor; of 1 none: where they
 // are few, or not many documents have the rarest words, or the floor has to be certain
 // or others were sampled in whole.
-func (q *Search) every(k *skipper, f *first, want int) uint32 {
+func (q *Search) every(k *skipper, f *forecast, want int) uint32 {
 	n := uint32(q.scale.Sampled)
 	if !q.skips.open || len(q.skips.leaders.heap) > 0 || n == 0 || k.blocks() < 2*n || k.holding(f) < want {
 		return 1
@@ -30,7 +30,7 @@ func (q *Search) every(k *skipper, f *first, want int) uint32 {
 }
 
 // holding is about how many documents have the rarest words.
-func (k *skipper) holding(f *first) (docs int) {
+func (k *skipper) holding(f *forecast) (docs int) {
 	for _, w := range k.order[:f.words] {
 		docs += k.longest(w)
 	}
@@ -39,14 +39,14 @@ func (k *skipper) holding(f *first) (docs int) {
 
 // even reports whether the blocks that are read, one in every, have about their share
 // of the documents that have the rarest words.
-func (k *skipper) even(f *first, every uint32) bool {
+func (k *skipper) even(f *forecast, every uint32) bool {
 	read, all := len(f.docs)*int(every), k.holding(f)
 	return read <= 2*all && all <= 2*read
 }
 
 // guess raises the floor to about where it would be if all blocks had been sampled,
 // not one in every, and notes what was scored of these.
-func (q *Search) guess(k *skipper, f *first, every int) {
+func (q *Search) guess(k *skipper, f *forecast, every int) {
 	s := q.skips
 	k.scoredOf(f)
 	var scores []float64
@@ -65,7 +65,7 @@ func (q *Search) guess(k *skipper, f *first, every int) {
 }
 
 // scoredOf notes which documents are scored already.
-func (k *skipper) scoredOf(f *first) {
+func (k *skipper) scoredOf(f *forecast) {
 	for b := range k.blocks() {
 		var docs shard.Mask
 		any := false

@@ -13,10 +13,10 @@ const (
 	tooMany    = 8    // documents that have a word, for each that is wanted, which take longer than to do with fewer
 )
 
-// A first is what the rarest words of a query make at most of the documents of a
+// A forecast is what the rarest words of a query make at most of the documents of a
 // view that pass. Those that most likely score well are scored before all others,
 // so that the floor is high when these are looked at.
-type first struct {
+type forecast struct {
 	words  int      // how many of the skipper's order
 	ends   []uint32 // by block, behind its documents
 	docs   []uint16 // of the blocks
@@ -25,19 +25,19 @@ type first struct {
 }
 
 // block is where the documents of a block are.
-func (f *first) block(b uint32) (from, to uint32) {
+func (f *forecast) block(b uint32) (from, to uint32) {
 	if b > 0 {
 		from = f.ends[b-1]
 	}
 	return from, f.ends[b]
 }
 
-// first returns what a first is written into.
-func (p *Searcher) first() *first {
-	if f, _ := p.firsts.Get().(*first); f != nil {
+// forecast returns what one is written into.
+func (p *Searcher) forecast() *forecast {
+	if f, _ := p.forecasts.Get().(*forecast); f != nil {
 		return f
 	}
-	return new(first)
+	return new(forecast)
 }
 
 // sampleOf is how many documents make a sample, and with how many words of them one is
@@ -58,7 +58,7 @@ func (q *Search) sampleRare(i int, k *skipper) error {
 	if q.skips.floor.score() > 0 || q.skips.leaders.most > k.docs {
 		return nil
 	}
-	f := q.searcher.first()
+	f := q.searcher.forecast()
 	if f.words = k.rare(enough, some); f.words > 0 {
 		if every := q.every(k, f, want); every > 1 {
 			if err := q.likeliest(i, k, f, want, every, q.emitting(i)); err != nil {
@@ -69,7 +69,7 @@ func (q *Search) sampleRare(i int, k *skipper) error {
 			return q.likeliest(i, k, f, want, 1, q.emitting(i))
 		}
 	}
-	q.searcher.firsts.Put(f)
+	q.searcher.forecasts.Put(f)
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (q *Search) sampleCommon(i int, k *skipper) error {
 
 // likeliest scores those documents that have the rarest words and most likely score
 // well, want of all, of one block in every.
-func (q *Search) likeliest(i int, k *skipper, f *first, want int, every uint32, emit emitter) error {
+func (q *Search) likeliest(i int, k *skipper, f *forecast, want int, every uint32, emit emitter) error {
 	if err := k.writing(func() error { return k.probe(f, every) }); err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (q *Search) likeliest(i int, k *skipper, f *first, want int, every uint32, 
 	if every > 1 {
 		q.guess(k, f, int(every))
 	} else {
-		k.first = f
+		k.forecast = f
 	}
 	return err
 }
@@ -151,7 +151,7 @@ func (k *skipper) longest(w int) (docs int) {
 }
 
 // probe reads the lists of the rarest words, in one block in every.
-func (k *skipper) probe(f *first, every uint32) error {
+func (k *skipper) probe(f *forecast, every uint32) error {
 	f.ends, f.docs, f.bounds = f.ends[:0], f.docs[:0], f.bounds[:0]
 	for b := range k.blocks() {
 		most := 0.0
@@ -195,7 +195,7 @@ const (
 
 // bar is the score of the last one of as many documents as are wanted, or somewhat
 // less: they are counted by grades.
-func (k *skipper) bar(f *first, want int) float32 {
+func (k *skipper) bar(f *forecast, want int) float32 {
 	if f.grades == nil {
 		f.grades = make([]uint32, grades)
 	}
@@ -215,7 +215,7 @@ func (k *skipper) bar(f *first, want int) float32 {
 }
 
 // best scores the documents of a range of blocks that are not below the bar.
-func (k *skipper) best(f *first, from, to uint32, bar float32, emit emitter) error {
+func (k *skipper) best(f *forecast, from, to uint32, bar float32, emit emitter) error {
 	for b := from; b < to; b++ {
 		few := k.bounds.docs.all[:0]
 		k.want = shard.Mask{}
@@ -243,7 +243,7 @@ func (k *skipper) best(f *first, from, to uint32, bar float32, emit emitter) err
 // that are scored get one that never does.
 func (k *skipper) recall(b uint32, floor float64, rest limit, more bool) {
 	least, up, known, per := k.limits(floor, rest)
-	f := k.first
+	f := k.forecast
 	for n, to := f.block(b); n < to; n++ {
 		x := f.bounds[n]
 		if x.sum < 0 && more || k.in.Has(f.docs[n]) && (x.sum+up)*(known+per*x.cover) >= least {
@@ -254,10 +254,10 @@ func (k *skipper) recall(b uint32, floor float64, rest limit, more bool) {
 
 // unscored leaves the documents that are scored out of a set of a block.
 func (k *skipper) unscored(b uint32, docs *shard.Mask) {
-	if k.first == nil {
+	if k.forecast == nil {
 		return
 	}
-	f := k.first
+	f := k.forecast
 	for n, to := f.block(b); n < to; n++ {
 		if i := f.docs[n]; f.bounds[n].sum < 0 {
 			docs[i>>6&(shard.BlockDocs/64-1)] &^= 1 << (i & 63)

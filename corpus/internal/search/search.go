@@ -20,7 +20,7 @@ package search
 // is the most that something can score, and slack makes up for its rounding. A session
 // is open while turns below the floor may be among its best. The files are about
 //
-//	search searcher found              a search, what it writes on, what it finds
+//	search searcher scale found        a search, what it writes on, what it finds
 //	snapshot numbering stretch tools   what searches remember of a snapshot and of its shards
 //	words lanes lane_kinds sites       words in the dictionaries, and what their occurrences count
 //	score scan whole cursors bits      the first stage, where all turns are scored
@@ -32,7 +32,8 @@ package search
 //	complete batch blocks open         sessions that are open
 //	count sessions                     how many rows there are
 //	rows top                           the first rows
-//	order near room text meanwhile     the second stage
+//	order room text prompt meanwhile   the second stage
+//	near near_bound                    how close words stand, and how close they can
 //	list explain                       what is listed without words; the parts of a score
 
 import (

@@ -17,7 +17,7 @@ type Searcher struct {
 	scratches sync.Pool // of *scratch, all zero
 	ranks     sync.Pool // of *rankedTop, empty
 	rooms     sync.Pool // of *orderRoom, empty
-	firsts    sync.Pool // of *first
+	forecasts sync.Pool // of *forecast
 	hits      sync.Pool // of *findings, of which nothing is found
 	sets      sync.Pool // of *bits, of large views
 	skippers  sync.Pool // of *skipper, with nothing but room

@@ -20,18 +20,18 @@ import (
 // scores of all tell what is left.
 type skipper struct {
 	scanner
-	cover rank.Cover
-	order []int      // words, those that make a match first, the one that can add most first
-	heads int        // of order: how many make a match
-	most  []float64  // by word: what it can add in the block at hand
-	days  []bits     // by word
-	crowd int        // see scale
-	first *first     // what is known beforehand; nil: nothing
-	done  []done     // what is scored already of some blocks
-	in    shard.Mask // what is looked at of the block at hand
-	want  shard.Mask // candidates of the block at hand
-	lone  [fewAtOnce]uint16
-	rough roughWords
+	cover    rank.Cover
+	order    []int      // words, those that make a match first, the one that can add most first
+	heads    int        // of order: how many make a match
+	most     []float64  // by word: what it can add in the block at hand
+	days     []bits     // by word
+	crowd    int        // see scale
+	forecast *forecast  // what is known beforehand; nil: nothing
+	done     []done     // what is scored already of some blocks
+	in       shard.Mask // what is looked at of the block at hand
+	want     shard.Mask // candidates of the block at hand
+	lone     [fewAtOnce]uint16
+	rough    roughWords
 }
 
 // ready makes a skipper of a scanner that is one.
@@ -104,8 +104,8 @@ func (k *skipper) reaches(floor, sum, weight float64) bool {
 func (k *skipper) candidates(b uint32, floor float64) (bool, error) {
 	var rest limit // what the words that were not read yet could add
 	n := 0
-	if k.first != nil {
-		n = k.first.words
+	if k.forecast != nil {
+		n = k.forecast.words
 	}
 	for _, w := range k.order[n:] {
 		if k.most[w] = k.seek(w, b); k.most[w] > 0 {

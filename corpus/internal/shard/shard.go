@@ -12,7 +12,7 @@ package shard
 //	format info damage                          the file as a whole
 //	writer writer_again writer_file amend       documents in, a shard out
 //	collect lexicon pool queue                  what is gathered of them until it ends
-//	stored_write words_write words_mark         texts and the like, packed in blocks
+//	stored_write words words_write words_mark   texts and the like, packed in blocks
 //	finish list_write dict_write keys counts    lists, dictionaries, columns, tables
 //	output output_behind                        bytes and their sums, into the file
 //
