@@ -38,11 +38,11 @@ func build(o *options) (string, error) {
 	return path, nil
 }
 
-func (p *program) run(args ...string) (cost, error) {
+func (p *program) run(by measuring, args ...string) (cost, error) {
 	cmd := exec.Command(p.path, args...)
 	home := p.data.index("hansard")
 	cmd.Env = []string{"HOME=" + home, "HANSARD_DATA_DIR=" + home, "HANSARD_CONFIG_DIR=" + home, "PATH=" + os.Getenv("PATH")}
-	return measure(cmd, 0, 1)
+	return by(cmd, 0, 1)
 }
 
 // first indexes everything, from nothing.
@@ -57,11 +57,11 @@ func (p *program) first() (cost, error) {
 	if _, err := os.Stat(p.data.pi()); err == nil {
 		args = append(args, "--source", "pi="+p.data.pi())
 	}
-	return p.run(args...)
+	return p.run(measure, args...)
 }
 
 // grow appends a turn with a word of its own to a transcript, and then finds it.
-func (p *program) grow(round int) (cost, error) {
+func (p *program) grow(round int, by measuring) (cost, error) {
 	word := fmt.Sprintf("fresh%dx%d", time.Now().UnixNano(), round)
 	w := &writer{words: newWords(uint64(round)), pairs: json.NewEncoder(new(bytes.Buffer)), clock: time.Now().UTC(), cwd: "/home/dev/projects/p00"}
 	w.sid = strings.TrimSuffix(filepath.Base(p.data.Append), ".jsonl")
@@ -72,7 +72,7 @@ func (p *program) grow(round int) (cost, error) {
 	if err := appendFile(p.data.Append, line); err != nil {
 		return cost{}, err
 	}
-	c, err := p.run("search", "--json", word)
+	c, err := p.run(by, "search", "--json", word)
 	var answer struct{ ResultCount int }
 	if err == nil {
 		err = json.Unmarshal(c.out, &answer)

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// spent is what some whole runs of a program took; last is the last of them.
+// spent is what some whole runs of a program took; last is one more, of which memory
+// was measured as well.
 type spent struct {
 	wall, cpu []time.Duration
 	last      cost
@@ -14,15 +15,16 @@ type spent struct {
 
 func (s spent) median() time.Duration { return quantile(s.wall, .5) }
 
-func repeat(rounds int, do func(i int) (cost, error)) (s spent, err error) {
+func repeat(rounds int, do func(i int, by measuring) (cost, error)) (s spent, err error) {
 	for i := range rounds {
-		c, err := do(i)
+		c, err := do(i, clock)
 		if err != nil {
 			return s, err
 		}
-		s.wall, s.cpu, s.last = append(s.wall, c.Wall), append(s.cpu, c.CPU), c
+		s.wall, s.cpu = append(s.wall, c.Wall), append(s.cpu, c.CPU)
 	}
-	return s, nil
+	s.last, err = do(rounds, measure)
+	return s, err
 }
 
 // process measures whole runs of the program, as hooks and people start it,
@@ -34,19 +36,19 @@ func (m *measurement) process() (err error) {
 	if m.floor, err = spawn("limit", "floor", m.d.dir, m.o.budget); err != nil {
 		return err
 	}
-	search := func(class string, flags ...string) func(int) (cost, error) {
-		return func(i int) (cost, error) {
+	search := func(class string, flags ...string) func(int, measuring) (cost, error) {
+		return func(i int, by measuring) (cost, error) {
 			qs := m.d.Queries[class]
-			return m.p.run(append(append([]string{"search", "--json"}, flags...), qs[i%len(qs)]...)...)
+			return m.p.run(by, append(append([]string{"search", "--json"}, flags...), qs[i%len(qs)]...)...)
 		}
 	}
 	steps := []struct {
 		name, label string
-		do          func(i int) (cost, error)
+		do          func(i int, by measuring) (cost, error)
 	}{
-		{"true", "`true`: starting any process", func(int) (cost, error) { return measure(exec.Command("true")) }},
-		{"start", "`hansard presets`: starting", func(int) (cost, error) { return m.p.run("presets") }},
-		{"nothing", "index, nothing new", func(int) (cost, error) { return m.p.run("index", "--json") }},
+		{"true", "`true`: starting any process", func(_ int, by measuring) (cost, error) { return by(exec.Command("true")) }},
+		{"start", "`hansard presets`: starting", func(_ int, by measuring) (cost, error) { return m.p.run(by, "presets") }},
+		{"nothing", "index, nothing new", func(_ int, by measuring) (cost, error) { return m.p.run(by, "index", "--json") }},
 		{"rare", "search with refresh, rare words", search("rare")},
 		{"common", "search with refresh, common words", search("common")},
 		{"cold", "search --no-refresh, mixed words: open and first answer", search("mixed", "--no-refresh")},

@@ -109,7 +109,7 @@ func (m *measurement) timesRow(by string) []row {
 		return nil
 	}
 	times := float64(fts) / float64(own)
-	return []row{{"- how often as fast as FTS5", "at least 100x", fmt.Sprintf("%.3gx", times), "", "", 100 / times}}
+	return []row{{"- how often as fast as FTS5", "at least 100x", fmt.Sprintf("%.0fx", times), "", "", 100 / times}}
 }
 
 // addRow: turns added in process.

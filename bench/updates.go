@@ -129,7 +129,7 @@ func (w *writer) update(p *program, first bool) (cost, error) {
 	if first {
 		return p.first()
 	}
-	return p.run("index", "--json")
+	return p.run(measure, "index", "--json")
 }
 
 func updatesTable(all []updates) (head []string, rows [][]string) {
