@@ -6,8 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -169,5 +172,23 @@ func TestBashCompletes(t *testing.T) {
 		if got := strings.TrimSpace(string(out)); err != nil || got != want {
 			t.Errorf("%s: %q, want %q (%v)", line, got, want, err)
 		}
+	}
+}
+
+// TestReadmeAnswers: the first command of the README answers what stands there.
+func TestReadmeAnswers(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(readme), "$ hansard search \"why did the deploy fail\"\n")
+	shown, _, _ = strings.Cut(shown, "```")
+	var out bytes.Buffer
+	w := world{
+		Env: presets.Env{Home: t.TempDir(), Getenv: func(string) string { return "" }, Now: func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }},
+		out: &out, err: io.Discard,
+	}
+	if code := run(context.Background(), w, []string{"search", "why did the deploy fail"}); code != exitFound || out.String() != shown {
+		t.Errorf("exit %d\n%s\nin the README:\n%s", code, out.String(), shown)
 	}
 }
