@@ -37,35 +37,10 @@ func (s snapshot) resolveAny(ctx context.Context, id string) (n names, err error
 	if err := ctx.Err(); err != nil {
 		return n, err
 	}
-	kinds := []shard.Kind{shard.Session, shard.Turn}
-	for _, k := range kinds {
-		_, ok, err := s.Find(k, signal.Of(id))
-		if err != nil {
-			return n, err
-		}
-		if ok {
-			return s.namesOf(k, id)
-		}
+	k, id, err := s.resolveAs(id, shard.Session, shard.Turn)
+	if err != nil {
+		return n, err
 	}
-	if len(id) < MinPrefix {
-		return n, &IDError{ID: id}
-	}
-	var several []string
-	for _, k := range kinds {
-		found, err := s.begins(k, id)
-		if err != nil {
-			return n, err
-		}
-		if len(found) == 1 {
-			return s.namesOf(k, found[0])
-		}
-		several = append(several, found...)
-	}
-	return n, &IDError{id, several}
-}
-
-// namesOf completes a whole id of what is there.
-func (s snapshot) namesOf(k shard.Kind, id string) (names, error) {
 	if k == shard.Session {
 		return names{session: id}, nil
 	}
@@ -74,31 +49,44 @@ func (s snapshot) namesOf(k shard.Kind, id string) (names, error) {
 		err = &IDError{ID: id}
 	}
 	if err != nil {
-		return names{}, err
+		return n, err
 	}
 	m, err := ref.Turn()
 	if err != nil {
-		return names{}, err
+		return n, err
 	}
 	return names{m.Places[0].Session, m.ID}, nil
 }
 
 // resolve makes a whole id of a prefix that only one turn or session has.
 func (s snapshot) resolve(k shard.Kind, id string) (string, error) {
-	if _, ok, err := s.Find(k, signal.Of(id)); ok || err != nil {
-		return id, err
+	_, id, err := s.resolveAs(id, k)
+	return id, err
+}
+
+// resolveAs makes a whole id of one that is whole for one of the kinds, or a prefix that
+// only one document of a kind has, the kinds being asked in turn.
+func (s snapshot) resolveAs(id string, kinds ...shard.Kind) (of shard.Kind, full string, err error) {
+	for _, k := range kinds {
+		if _, ok, err := s.Find(k, signal.Of(id)); ok || err != nil {
+			return k, id, err
+		}
 	}
 	if len(id) < MinPrefix {
-		return "", &IDError{ID: id}
+		return of, "", &IDError{ID: id}
 	}
-	found, err := s.begins(k, id)
-	if err != nil {
-		return "", err
+	var several []string
+	for _, k := range kinds {
+		found, err := s.begins(k, id)
+		if err != nil {
+			return of, "", err
+		}
+		if len(found) == 1 {
+			return k, found[0], nil
+		}
+		several = append(several, found...)
 	}
-	if len(found) == 1 {
-		return found[0], nil
-	}
-	return "", &IDError{id, found}
+	return of, "", &IDError{id, several}
 }
 
 // begins are the ids of turns or sessions that begin so.

@@ -44,11 +44,6 @@ func (c Claude) Transcripts(ctx context.Context) iter.Seq2[Transcript, error] {
 
 // claudeTranscript is one file.
 type claudeTranscript struct {
-	info Info
+	File
 	caps Caps
 }
-
-func (t claudeTranscript) Info() Info { return t.info }
-
-// End implements Ender.
-func (t claudeTranscript) End() (uint64, error) { return endOf(t.info) }

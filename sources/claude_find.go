@@ -185,5 +185,5 @@ func (w *claudeWalk) file(e *claudeEntry, parent string) {
 	if strings.HasPrefix(e.name, "agent-") {
 		info.Lane = Subagent
 	}
-	w.transcripts = append(w.transcripts, claudeTranscript{info, w.caps})
+	w.transcripts = append(w.transcripts, claudeTranscript{File{info}, w.caps})
 }

@@ -34,37 +34,43 @@ func (f File) End() (uint64, error) { return endOf(f.info) }
 // where it then ends. Memory is bounded by the longest line.
 func (f File) Lines(ctx context.Context, from Position) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		in, err := os.Open(f.info.Path)
-		if err != nil {
-			yield(Line{}, err)
-			return
-		}
-		defer in.Close()
-		if err := sameBefore(in, from); err != nil {
-			yield(Line{}, err)
-			return
-		}
-		r := jsonl.NewReader(in, from.Offset, from.Line)
-		defer r.Close()
-		for {
-			l, err := r.Next()
-			if err == io.EOF {
-				return
-			}
-			if err == nil {
-				err = ctx.Err()
-			}
-			if err != nil {
-				yield(Line{}, err)
-				return
-			}
+		err := eachLine(ctx, f.info.Path, from, (*jsonl.Reader).Next, func(r *jsonl.Reader, l jsonl.Line) (more bool) {
 			line := Line{Bytes: bytes.TrimSuffix(l.Bytes, []byte("\r")), Span: Span{l.Offset, l.Length}, Number: l.Number, Ended: l.Ended, in: r, path: f.info.Path}
 			if l.TooLong {
-				err, line = line.Skipped("the line is too long"), Line{}
+				return yield(Line{}, line.Skipped("the line is too long"))
 			}
-			if !yield(line, err) {
-				return
-			}
+			return yield(line, nil)
+		})
+		if err != nil {
+			yield(Line{}, err)
+		}
+	}
+}
+
+// eachLine calls take for each line of a file on from a position, as next reads them,
+// until it returns false.
+func eachLine(ctx context.Context, path string, from Position, next func(*jsonl.Reader) (jsonl.Line, error), take func(*jsonl.Reader, jsonl.Line) (more bool)) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := sameBefore(f, from); err != nil {
+		return err
+	}
+	r := jsonl.NewReader(f, from.Offset, from.Line)
+	defer r.Close()
+	for {
+		l, err := next(r)
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !take(r, l):
+			return nil
 		}
 	}
 }
@@ -101,8 +107,9 @@ func (l Line) Skipped(reason string) *Skipped { return &Skipped{l.path, l.Number
 func (l Line) Text() string { return strings.ToValidUTF8(string(l.Bytes), "\uFFFD") }
 
 // JSON reads the line into v as encoding/json does: what the line lacks stays in v as it
-// was, and nothing in v shares the line's bytes. ok is false where there is nothing to read: the line is blank, or the last one
-// and not finished. The error is a *Skipped, to be yielded.
+// was, and nothing in v shares the line's bytes. ok is false where there is nothing to
+// read: the line is blank, or the last one and not finished. The error is a *Skipped, to
+// be yielded.
 func (l Line) JSON(v any) (ok bool, err error) {
 	if len(bytes.TrimSpace(l.Bytes)) == 0 {
 		return false, nil

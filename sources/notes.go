@@ -97,7 +97,7 @@ const notesMost = 4 << 20
 
 // notesFile is one file.
 type notesFile struct {
-	info    Info
+	File
 	project string
 }
 
@@ -107,15 +107,10 @@ func newNotes(path, project string) (t notesFile, err error) {
 	if err != nil || !st.Mode().IsRegular() || st.Size() > notesMost {
 		return t, err
 	}
-	t = notesFile{Info{Source: Notes{}.Name(), Path: path, Session: path, Lane: Main, Edited: true}, project}
+	t = notesFile{File{Info{Source: Notes{}.Name(), Path: path, Session: path, Lane: Main, Edited: true}}, project}
 	stampOf(st).put(&t.info)
 	return t, nil
 }
-
-func (t notesFile) Info() Info { return t.info }
-
-// End implements Ender.
-func (t notesFile) End() (uint64, error) { return endOf(t.info) }
 
 // Events tells the entries of the file. The whole file is looked at, wherever
 // reading goes on: it is small, and what a heading stands below is before it.

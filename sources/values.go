@@ -35,35 +35,13 @@ func (l value) position(carry string) Position {
 // yielded.
 func values(ctx context.Context, path string, from Position) iter.Seq2[value, error] {
 	return func(yield func(value, error) bool) {
-		f, err := os.Open(path)
+		var p jsonl.Parser
+		err := eachLine(ctx, path, from, p.Line, func(r *jsonl.Reader, l jsonl.Line) (more bool) {
+			at := value{in: r, offset: l.Offset, length: l.Length, line: l.Number}
+			return at.values(&p, l, path, yield)
+		})
 		if err != nil {
 			yield(value{}, err)
-			return
-		}
-		defer f.Close()
-		if err := sameBefore(f, from); err != nil {
-			yield(value{}, err)
-			return
-		}
-		r := jsonl.NewReader(f, from.Offset, from.Line)
-		defer r.Close()
-		var p jsonl.Parser
-		for {
-			l, err := p.Line(r)
-			if err == io.EOF {
-				return
-			}
-			if err == nil {
-				err = ctx.Err()
-			}
-			if err != nil {
-				yield(value{}, err)
-				return
-			}
-			at := value{in: r, offset: l.Offset, length: l.Length, line: l.Number}
-			if !at.values(&p, l, path, yield) {
-				return
-			}
 		}
 	}
 }

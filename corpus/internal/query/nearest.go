@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hansard-search/hansard/corpus/internal/rank"
 	"github.com/hansard-search/hansard/corpus/internal/terms"
 )
 
@@ -69,15 +68,6 @@ func (pl *Plan) nearWord(key string) (form, stem string, stop bool) {
 		}
 	}
 	return form, stem, stop
-}
-
-// anyOf are the groups of a word that is one of several, by the keys of their stems and
-// those of their forms.
-func anyOf(stems, forms []string) []Group {
-	if slices.Equal(stems, forms) {
-		return []Group{{1, stems}}
-	}
-	return []Group{{1 - rank.ExactShare, stems}, {rank.ExactShare, forms}}
 }
 
 func otherStart(key, form string) int {

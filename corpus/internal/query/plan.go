@@ -78,13 +78,17 @@ func New(s *published.Snapshot, clauses []Clause, searched surfaces.Set, a *term
 }
 
 func wordOf(t terms.Token, text string, clause int) Word {
-	w := Word{Text: text[t.Start:t.End], clause: clause, Minor: t.Stop, whole: t.Kind == terms.Compound}
-	if t.Exact == t.Term {
-		w.Groups = []Group{{1, []string{t.Term}}}
-	} else {
-		w.Groups = []Group{{1 - rank.ExactShare, []string{t.Term}}, {rank.ExactShare, []string{t.Exact}}}
+	return Word{Text: text[t.Start:t.End], clause: clause, Minor: t.Stop, whole: t.Kind == terms.Compound,
+		Groups: anyOf([]string{t.Term}, []string{t.Exact})}
+}
+
+// anyOf are the groups of a word that is one of several, or the only one, by the keys of
+// their stems and those of the forms that were asked for.
+func anyOf(stems, forms []string) []Group {
+	if slices.Equal(stems, forms) {
+		return []Group{{1, stems}}
 	}
-	return w
+	return []Group{{1 - rank.ExactShare, stems}, {rank.ExactShare, forms}}
 }
 
 // minors lets function words and dates match by themselves where the question has

@@ -109,20 +109,12 @@ func (b *batch) run() error {
 	}
 	errs := make([]error, len(views))
 	var next atomic.Uint32
-	work := func() {
+	together(max(1, min(runtime.GOMAXPROCS(0), len(views))), func(int) {
 		for n := int(next.Add(1)) - 1; n < len(views); n = int(next.Add(1)) - 1 {
 			i := views[n]
 			errs[n] = published.Damage(q.snap.views[i].Name, q.snap.Protected(func() error { return b.rest(i, known) }))
 		}
-	}
-	others := make([]beside, max(0, min(runtime.GOMAXPROCS(0), len(views))-1))
-	for i := range others {
-		others[i].start(work)
-	}
-	work()
-	for i := range others {
-		others[i].end()
-	}
+	})
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}

@@ -40,3 +40,15 @@ func (b *beside) end() {
 	}
 	b.done.Wait()
 }
+
+// together does work on some processors, and returns when all have done theirs.
+func together(workers int, work func(n int)) {
+	others := make([]beside, workers-1)
+	for n := range others {
+		others[n].start(func() { work(n + 1) })
+	}
+	work(0)
+	for n := range others {
+		others[n].end()
+	}
+}

@@ -41,7 +41,8 @@ func (q *Search) shared(views []int, do func(view int, k *skipper, from, to uint
 // goThrough has some goroutines go through shares.
 func (q *Search) goThrough(shares []share, workers int, do func(view int, k *skipper, from, to uint32) error) error {
 	errs := make([]error, workers)
-	work := func(n int, twins []*skipper) {
+	twins := q.twins(shares, workers)
+	together(workers, func(n int) {
 		for at := range shares {
 			s := &shares[at]
 			from := s.next.Add(s.each) - s.each
@@ -50,7 +51,7 @@ func (q *Search) goThrough(shares []share, workers int, do func(view int, k *ski
 			}
 			k := s.k
 			if n > 0 && !s.alone() {
-				k = twins[at]
+				k = twins[n][at]
 			}
 			err := q.snap.Protected(func() error {
 				return k.writing(func() error {
@@ -67,24 +68,32 @@ func (q *Search) goThrough(shares []share, workers int, do func(view int, k *ski
 				return
 			}
 		}
-	}
-	others, twins := make([]beside, workers-1), make([][]*skipper, workers-1)
-	for n := range others {
-		twins[n] = make([]*skipper, len(shares))
+	})
+	q.keepTwins(twins)
+	return cmp.Or(errs...)
+}
+
+// twins are skippers for each goroutine but the first, by number and share: nil where
+// one takes all blocks. They are made before those of the shares are written on.
+func (q *Search) twins(shares []share, workers int) [][]*skipper {
+	all := make([][]*skipper, workers)
+	for n := 1; n < workers; n++ {
+		all[n] = make([]*skipper, len(shares))
 		for at := range shares {
 			if s := &shares[at]; !s.alone() {
-				twins[n][at] = q.searcher.skipper()
-				twins[n][at].twin(s.k) // before s.k is written on
+				all[n][at] = q.searcher.skipper()
+				all[n][at].twin(s.k)
 			}
 		}
-		others[n].start(func() { work(n+1, twins[n]) })
 	}
-	work(0, nil)
-	for n := range others {
-		others[n].end()
-		for _, k := range twins[n] {
+	return all
+}
+
+// keepTwins takes them back.
+func (q *Search) keepTwins(all [][]*skipper) {
+	for _, twins := range all {
+		for _, k := range twins {
 			q.searcher.keepSkipper(k)
 		}
 	}
-	return cmp.Or(errs...)
 }

@@ -111,7 +111,7 @@ func (m *Matcher) Code(piece string) (code uint16, form uint32) {
 // and what Code adds to what is known of one.
 func (m *Matcher) Misses(form uint32) (code uint16, ok bool) {
 	if m.forms == nil {
-		m.forms = m.formsOf(make([]uint32, 0, len(m.targets)))
+		m.forms = m.formsAsked()
 	}
 	return pieceTarget | pieceNothing, !slices.Contains(m.forms, anyForm) && !slices.Contains(m.forms, form)
 }
@@ -119,8 +119,9 @@ func (m *Matcher) Misses(form uint32) (code uint16, ok bool) {
 // anyForm stands for the forms of words that cannot be told.
 const anyForm = 0
 
-// formsOf appends the forms of words that may match.
-func (m *Matcher) formsOf(forms []uint32) []uint32 {
+// formsAsked are the forms of words that may match, never nil.
+func (m *Matcher) formsAsked() []uint32 {
+	forms := make([]uint32, 0, len(m.targets))
 	for _, t := range m.targets {
 		form, marked := Form(t.Term)
 		switch {
